@@ -1,0 +1,118 @@
+/**
+ * What the engine offers to the rest of the program, and what it asks of it.
+ * Pure types: nothing here does work.
+ */
+
+/** Types that `detect` can answer. */
+export const DETECTED_TYPES = [
+  "json",
+  "ndjson",
+  "tabular",
+  "log",
+  "terminal",
+  "diff",
+  "search-result",
+  "html",
+  "code",
+  "config",
+  "text",
+] as const;
+
+/** Types that are used only when a caller asks for them by name. */
+export const FORCED_TYPES = ["toon", "toolschema", "a11y", "repetition"] as const;
+
+export type DetectedType = (typeof DETECTED_TYPES)[number];
+export type ForcedType = (typeof FORCED_TYPES)[number];
+export type ContentType = DetectedType | ForcedType;
+
+/** Half-open range of UTF-16 offsets into one input string. */
+export type Span = readonly [start: number, end: number];
+
+/** A token count; `estimated` when a pretoken was too long to be counted in one piece. */
+export interface TokenCount {
+  readonly tokens: number;
+  readonly estimated: boolean;
+}
+
+/**
+ * Ends work that takes too long or was cancelled. The engine calls it every few thousand units;
+ * it throws (anything) to stop the call, and the engine lets that pass through to its caller.
+ */
+export type Checkpoint = () => void;
+
+/** How a reader of the view can get what was left out; decides the note's last clause. */
+export type RetrieveHint = "tool" | "command" | "none";
+
+/** Everything from outside that the engine needs. It has no clock, no randomness, no I/O. */
+export interface EnginePorts {
+  readonly countTokens: (text: string) => TokenCount;
+}
+
+export interface CompressOptions {
+  /** Type named by the caller; unknown names fall back to detection. */
+  readonly type?: string;
+  /** The caller's own words: matching units are kept in view. */
+  readonly query?: string;
+  /** `record` (and anything else but `view`) passes through. Default `view`. */
+  readonly mode?: string;
+  /** Most bytes (UTF-8) the view may have. */
+  readonly budget?: number;
+  readonly hint?: RetrieveHint;
+  readonly checkpoint?: Checkpoint;
+}
+
+/** Outcome of the pure part of `compress`: nothing has been stored yet. */
+export interface Transform {
+  readonly output: string;
+  readonly contentType: ContentType;
+  /** Name of the transform, `passthrough` when output is the input. */
+  readonly method: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly tokensEstimated: boolean;
+  readonly passThrough: boolean;
+  /** Only when something was changed: whether every value is still visible. */
+  readonly losslessToModel?: boolean;
+  /** How many marker-like texts the input already held (it then passes through whole). */
+  readonly foreignMarkers: number;
+  /** Set where `budget` was given and could not be met; the output then is the smallest view there is. */
+  readonly overBudget?: boolean;
+}
+
+export interface Engine {
+  compress(input: string, options?: CompressOptions): Transform;
+  /** The whole records of `original` that match `query`, or the original itself. Pure. */
+  select(original: string, query: string, checkpoint?: Checkpoint): string;
+  detect(input: string): ContentType;
+}
+
+/** One way of shortening one content type; see the registry. */
+export interface Compressor {
+  readonly type: ContentType;
+  /** The shortened text, or null to pass the input through. Never throws for odd input. */
+  view(request: ViewRequest): View | null;
+  /** How the input falls into whole records, for retrieval by query; null when it cannot be cut safely. */
+  cut(input: string, checkpoint: Checkpoint): Cut | null;
+}
+
+export interface ViewRequest {
+  readonly input: string;
+  readonly query: string;
+  /** Bytes of UTF-8 the view may have, or Infinity. */
+  readonly budget: number;
+  readonly hint: RetrieveHint;
+  readonly checkpoint: Checkpoint;
+  readonly countTokens: (text: string) => TokenCount;
+}
+
+export interface View {
+  readonly output: string;
+  readonly method: string;
+  readonly losslessToModel: boolean;
+}
+
+/** Records of an original in order. `header` (a CSV header, a diff's file header) is shown once with any record. */
+export interface Cut {
+  readonly header: Span | null;
+  readonly records: readonly Span[];
+}
