@@ -1,0 +1,92 @@
+/**
+ * One `bun build --compile`: the flags that every executable is made with, in one place.
+ * A compiled program must not act on the folder that it is started in, hence the autoload flags.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Stamp } from "./stamp.ts";
+
+/** An executable that is shipped, with its entry points. */
+export interface Program {
+  readonly name: "caveman-mcp" | "caveman-mcp-proxy";
+  readonly main: string;
+  /** Further entry points; found at run time as `new URL("./worker.ts", import.meta.url)` beside main. */
+  readonly workers: readonly string[];
+}
+
+/** Both programs; the entry points are paths below the root of the checkout. */
+export const PROGRAMS: readonly Program[] = [
+  { name: "caveman-mcp", main: "src/cli/main.ts", workers: ["src/cli/worker.ts"] },
+  { name: "caveman-mcp-proxy", main: "src/proxy/main.ts", workers: ["src/proxy/worker.ts"] },
+];
+
+/** Why each: docs/decisions/compile-flags.md. */
+const FLAGS = [
+  "--compile",
+  "--minify",
+  "--bytecode",
+  "--format=esm",
+  "--sourcemap=none",
+  "--env=disable",
+  "--no-compile-autoload-dotenv",
+  "--no-compile-autoload-bunfig",
+  "--no-compile-autoload-tsconfig",
+  "--no-compile-autoload-package-json",
+] as const;
+
+/** The arguments after `bun build`, but for the entry points, the target and the output. */
+export function compileFlags(stamp: Stamp): string[] {
+  const define = (name: string, value: string) => ["--define", `${name}=${JSON.stringify(value)}`];
+  return [
+    ...FLAGS,
+    ...define("CAVEMAN_BUILD_VERSION", stamp.version),
+    ...define("CAVEMAN_BUILD_COMMIT", stamp.commit),
+    ...define("CAVEMAN_BUILD_DATE", stamp.date),
+  ];
+}
+
+export interface CompileJob {
+  readonly root: string;
+  readonly program: Program;
+  readonly stamp: Stamp;
+  /** Where the executable goes. Its base name ends up inside the executable, so it is part of the bytes. */
+  readonly outfile: string;
+  /** Bun's name of the target and the file of its runtime; absent: the Bun that runs this. */
+  readonly cross?: { readonly target: string; readonly runtime: string };
+}
+
+/** Environment of the compiler: BUN_* could add preloads or change what is fetched. */
+function cleanEnv(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && !/^(BUN|NODE)_/.test(pair[0]),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Compiles one executable; the file appears under its name only when whole. Throws with Bun's words. */
+export function compileExecutable(job: CompileJob): void {
+  const outDir = dirname(job.outfile);
+  mkdirSync(outDir, { recursive: true });
+  const scratch = mkdtempSync(join(outDir, ".compile-"));
+  try {
+    const file = join(scratch, basename(job.outfile));
+    const entries = [job.program.main, ...job.program.workers.filter((w) => existsSync(join(job.root, w)))];
+    const cross = job.cross
+      ? [`--target=${job.cross.target}`, `--compile-executable-path=${job.cross.runtime}`]
+      : [];
+    const args = ["build", ...compileFlags(job.stamp), ...cross, ...entries, "--outfile", file];
+    const done = spawnSync(process.execPath, args, { cwd: job.root, env: cleanEnv(), encoding: "utf8" });
+    if (done.status !== 0 || !existsSync(file)) {
+      throw new Error(`bun build of ${job.program.name} failed:\n${done.stderr}${done.stdout}`);
+    }
+    chmodSync(file, 0o755);
+    try {
+      renameSync(file, job.outfile);
+    } catch {
+      copyFileSync(file, job.outfile);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
