@@ -1,0 +1,165 @@
+/**
+ * The engine: detect, choose a compressor, transform, count. Pure; storing is the caller's business.
+ * Whatever is not certain is passed through: the input itself, never an error.
+ */
+import type {
+  Checkpoint,
+  CompressOptions,
+  ContentType,
+  Engine,
+  EnginePorts,
+  TokenCount,
+  Transform,
+  View,
+} from "./contract.ts";
+import { DETECTED_TYPES, FORCED_TYPES } from "./contract.ts";
+import { detectType } from "./detect/detect.ts";
+import { countMarkers } from "./markers.ts";
+import { compressorFor } from "./registry.ts";
+import { selectRecords } from "./select/select.ts";
+
+/** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
+const SETTLE_ROUNDS = 3;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const KNOWN_TYPES: ReadonlySet<string> = new Set([...DETECTED_TYPES, ...FORCED_TYPES]);
+
+function isContentType(type: string | undefined): type is ContentType {
+  return type !== undefined && KNOWN_TYPES.has(type);
+}
+
+/** UTF-8 length of `text`, given that it holds no lone surrogates. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 0x80) bytes += c >= 0x800 && (c < 0xd800 || c > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** A checkpoint that remembers that it ended the call, so that its error is not taken for a compressor's. */
+class Stop {
+  stopped = false;
+  readonly checkpoint: Checkpoint;
+  constructor(outer: Checkpoint | undefined) {
+    this.checkpoint =
+      outer === undefined
+        ? () => {}
+        : () => {
+            try {
+              outer();
+            } catch (error) {
+              this.stopped = true;
+              throw error;
+            }
+          };
+  }
+}
+
+export function createEngine(ports: EnginePorts): Engine {
+  const detect = (input: string): ContentType => detectType(input);
+
+  /** The compressor's view, or null for pass-through. Errors of a compressor pass through; a checkpoint's do not. */
+  function viewOf(input: string, type: ContentType, options: CompressOptions, stop: Stop): View | null {
+    const compressor = compressorFor(type);
+    if (compressor === null) return null;
+    try {
+      return compressor.view({
+        input,
+        query: options.query ?? "",
+        budget: options.budget ?? Number.POSITIVE_INFINITY,
+        hint: options.hint ?? "none",
+        checkpoint: stop.checkpoint,
+        countTokens: ports.countTokens,
+      });
+    } catch (error) {
+      if (stop.stopped) throw error;
+      return null;
+    }
+  }
+
+  /** Promise 2: compressing an output again changes nothing. Markers settle it; a lossless view is tried out. */
+  function settle(first: View, options: CompressOptions, stop: Stop): View | null {
+    let view = first;
+    for (let round = 0; round < SETTLE_ROUNDS; round++) {
+      if (countMarkers(view.output) > 0) return view;
+      const next = viewOf(view.output, detect(view.output), options, stop);
+      if (next === null || next.output === view.output) return view;
+      if (ports.countTokens(next.output).tokens >= ports.countTokens(view.output).tokens) return view;
+      view = {
+        output: next.output,
+        method: next.method,
+        losslessToModel: view.losslessToModel && next.losslessToModel,
+      };
+    }
+    return null;
+  }
+
+  function passThrough(
+    input: string,
+    contentType: ContentType,
+    before: TokenCount,
+    foreignMarkers = 0,
+    overBudget = false,
+  ): Transform {
+    return {
+      output: input,
+      contentType,
+      method: "passthrough",
+      tokensBefore: before.tokens,
+      tokensAfter: before.tokens,
+      tokensEstimated: before.estimated,
+      passThrough: true,
+      foreignMarkers,
+      ...(overBudget ? { overBudget } : {}),
+    };
+  }
+
+  function compress(input: string, options: CompressOptions = {}): Transform {
+    const before = ports.countTokens(input);
+    const budget = options.budget ?? Number.POSITIVE_INFINITY;
+    const pass = (type: ContentType, foreign = 0): Transform =>
+      passThrough(
+        input,
+        type,
+        before,
+        foreign,
+        budget < Number.POSITIVE_INFINITY && utf8Bytes(input) > budget,
+      );
+
+    if (LONE_SURROGATE.test(input)) return pass("text");
+    const type = isContentType(options.type) ? options.type : detect(input);
+    if (options.mode !== undefined && options.mode !== "view") return pass(type);
+    const foreign = countMarkers(input);
+    if (foreign > 0) return pass(type, foreign);
+
+    const stop = new Stop(options.checkpoint);
+    const first = viewOf(input, type, options, stop);
+    if (first === null || first.output === input) return pass(type);
+    const view = settle(first, options, stop);
+    if (view === null) return pass(type);
+    const after = ports.countTokens(view.output);
+    if (after.tokens >= before.tokens) return pass(type);
+    return {
+      output: view.output,
+      contentType: type,
+      method: view.method,
+      tokensBefore: before.tokens,
+      tokensAfter: after.tokens,
+      tokensEstimated: before.estimated || after.estimated,
+      passThrough: false,
+      losslessToModel: view.losslessToModel,
+      foreignMarkers: 0,
+      ...(utf8Bytes(view.output) > budget ? { overBudget: true } : {}),
+    };
+  }
+
+  function select(original: string, query: string, checkpoint: Checkpoint = () => {}): string {
+    if (query.trim() === "") return original;
+    const compressor = compressorFor(detect(original));
+    return compressor === null ? original : selectRecords(original, query, compressor, checkpoint);
+  }
+
+  return { compress, select, detect };
+}

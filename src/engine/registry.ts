@@ -1,0 +1,10 @@
+/** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
+import type { Compressor, ContentType } from "./contract.ts";
+
+export const COMPRESSORS: readonly Compressor[] = [];
+
+const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
+
+export function compressorFor(type: ContentType): Compressor | null {
+  return byType.get(type) ?? null;
+}
