@@ -108,15 +108,21 @@ export interface ToolHost {
   onListChanged?(listener: () => void): () => void;
 }
 
-/** Looks into lines too long for the main thread. A worker answers it with `peek` of peek.ts. */
+/**
+ * Looks into lines too long for the main thread: posts the memory to a worker, which answers
+ * `peek(new Uint8Array(line))` of peek.ts. Where it rejects, the main thread looks for itself.
+ */
 export interface LineParser {
   peek(line: SharedArrayBuffer): Promise<Peeked>;
 }
 
 /** What one line holds, without its arguments: small, plain data that a worker can post. */
 export type Peeked =
-  /** Not JSON, or not UTF-8; `at` is the byte where reading stopped. */
-  | { readonly kind: "malformed"; readonly at: number }
+  /** Nothing but whitespace: ignored. */
+  | { readonly kind: "blank" }
+  | { readonly kind: "malformed"; readonly reason: "utf8" }
+  /** `at` is the byte where reading stopped. */
+  | { readonly kind: "malformed"; readonly reason: "json"; readonly at: number }
   | { readonly kind: "message"; readonly envelope: Envelope }
   | { readonly kind: "batch"; readonly envelopes: readonly Envelope[] }
   /** A batch of more than MAX_BATCH_MEMBERS members. */
@@ -164,3 +170,13 @@ export interface Extent {
   readonly start: number;
   readonly end: number;
 }
+
+/**
+ * Where the program's own words go (stderr). `event` is a fixed text or a `cave_…` code; facts are
+ * sizes, positions, codes and names of our own, never anything that came from outside.
+ */
+export type Log = (
+  level: "error" | "warn" | "info" | "debug",
+  event: string,
+  facts?: Readonly<Record<string, string | number>>,
+) => void;
