@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { compileExecutable, compileFlags, PROGRAMS } from "./executable.ts";
+import { ownRuntime } from "./runtime.ts";
 import { readStamp, type Stamp } from "./stamp.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -64,7 +65,13 @@ function main(force: boolean): void {
       continue;
     }
     const start = performance.now();
-    compileExecutable({ root: ROOT, program, stamp, outfile });
+    compileExecutable({
+      root: ROOT,
+      program,
+      stamp,
+      outfile,
+      runtime: ownRuntime(join(ROOT, "dist", ".runtime")),
+    });
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, wanted());
     const megabytes = (statSync(outfile).size / 1e6).toFixed(1);

@@ -52,8 +52,10 @@ export interface CompileJob {
   readonly stamp: Stamp;
   /** Where the executable goes. Its base name ends up inside the executable, so it is part of the bytes. */
   readonly outfile: string;
-  /** Bun's name of the target and the file of its runtime; absent: the Bun that runs this. */
-  readonly cross?: { readonly target: string; readonly runtime: string };
+  /** File of the hardened runtime that goes into the executable. */
+  readonly runtime: string;
+  /** Bun's name of the target; absent: this machine. */
+  readonly target?: string;
 }
 
 /** Environment of the compiler: BUN_* could add preloads or change what is fetched. */
@@ -72,10 +74,9 @@ export function compileExecutable(job: CompileJob): void {
   try {
     const file = join(scratch, basename(job.outfile));
     const entries = [job.program.main, ...job.program.workers.filter((w) => existsSync(join(job.root, w)))];
-    const cross = job.cross
-      ? [`--target=${job.cross.target}`, `--compile-executable-path=${job.cross.runtime}`]
-      : [];
-    const args = ["build", ...compileFlags(job.stamp), ...cross, ...entries, "--outfile", file];
+    const runtime = [`--compile-executable-path=${job.runtime}`];
+    if (job.target) runtime.push(`--target=${job.target}`);
+    const args = ["build", ...compileFlags(job.stamp), ...runtime, ...entries, "--outfile", file];
     const done = spawnSync(process.execPath, args, { cwd: job.root, env: cleanEnv(), encoding: "utf8" });
     if (done.status !== 0 || !existsSync(file)) {
       throw new Error(`bun build of ${job.program.name} failed:\n${done.stderr}${done.stdout}`);
