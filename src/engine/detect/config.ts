@@ -1,0 +1,46 @@
+/** Recognises configuration: YAML, TOML, INI, .env, .properties. */
+import { type Sample, share } from "./sample.ts";
+
+const COMMENT = /^\s*(?:#|;|\/\/)/;
+const YAML_KEY = /^\s*(?:- )*(?:"[^"]*"|'[^']*'|[\w./$@-][\w ./$@-]{0,80}):(?:\s+\S.*|\s*)$/;
+const YAML_ITEM = /^\s*- \S/;
+const YAML_DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/;
+const ASSIGNMENT = /^\s*(?:export\s+)?[\w.-]+(?:\.[\w"-]+)*\s*[=:]\s*\S?.*$/;
+const SECTION = /^\s*\[{1,2}[^[\]]{1,120}\]{1,2}\s*(?:[#;].*)?$/;
+const STATEMENT =
+  /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|class|def|return|if|for|while)\b.*[({:]/;
+
+function recogniseYaml(lines: readonly string[]): number {
+  const keys = share(lines, (l) => YAML_KEY.test(l));
+  const items = share(lines, (l) => YAML_ITEM.test(l));
+  const known = share(
+    lines,
+    (l) => YAML_KEY.test(l) || YAML_ITEM.test(l) || YAML_DOCUMENT.test(l) || /^\s{2,}\S/.test(l),
+  );
+  if (keys < 0.3 || known < 0.9) return 0;
+  const top = lines
+    .filter((l) => /^[\w"'./$@-][^:]*:(?:\s|$)/.test(l))
+    .map((l) => l.slice(0, l.indexOf(":")));
+  const documents = lines.some((l) => YAML_DOCUMENT.test(l));
+  // The same key again and again is a report in paragraphs, not YAML.
+  if (!documents && new Set(top).size < top.length * 0.6) return 0.2;
+  const nested = share(lines, (l) => /^\s+/.test(l));
+  const prose = share(lines, (l) => /[a-z] [a-z]+ [a-z]+ [a-z]+ .*[.!?]$/.test(l));
+  if (prose > 0.3) return 0.3;
+  return keys + items > 0.6 ? (nested > 0.2 || documents ? 0.85 : 0.65) : 0.6;
+}
+
+function recogniseAssignments(lines: readonly string[]): number {
+  const sections = share(lines, (l) => SECTION.test(l));
+  const assigned = share(lines, (l) => /^\s*(?:export\s+)?[\w."-]+\s*=/.test(l) && ASSIGNMENT.test(l));
+  const inner = share(lines, (l) => /^\s+["'\w{[\]}-]/.test(l) || /^[\]}],?$/.test(l));
+  if (share(lines, (l) => STATEMENT.test(l)) > 0.15) return 0;
+  if (sections > 0 && assigned > 0.3 && sections + assigned + inner > 0.9) return 0.9;
+  return assigned > 0.9 ? 0.8 : 0;
+}
+
+export function recogniseConfig({ filled }: Sample): number {
+  const lines = filled.filter((l) => !COMMENT.test(l));
+  if (lines.length < 2) return 0;
+  return Math.max(recogniseYaml(lines), recogniseAssignments(lines));
+}

@@ -1,0 +1,50 @@
+/** Recognises JSON documents (whole, truncated or cut out of the middle) and NDJSON. */
+import { jsonPrefix } from "./json-prefix.ts";
+import { type Sample, share } from "./sample.ts";
+
+/** Characters of a document that are read before it counts as JSON. */
+const PREFIX_CHARS = 1 << 15;
+/** Valid JSON before the first error from which on a broken document is JSON all the same (and passes through). */
+const BROKEN_MIN_CHARS = 40;
+
+/** One line of a pretty-printed document: a member, an element or brackets. */
+const FRAGMENT_LINE =
+  /^\s*(?:"(?:[^"\\]|\\.)*"\s*(?::\s*(?:[[{"\d-].*|true,?|false,?|null,?))?,?|[\]}]+,?|[[{]+|-?\d[\d.eE+-]*,?)\s*$/;
+
+/** @returns confidence that the input is one JSON document, broken ones included */
+export function recogniseJson({ text, filled }: Sample): number {
+  const start = text.search(/\S/);
+  if (start < 0) return 0;
+  const first = text[start];
+  if (first === "{" || first === "[") {
+    const prefix = jsonPrefix(text, start, PREFIX_CHARS);
+    if (prefix.state === "open") return 0.97;
+    if (prefix.state === "complete") {
+      if (text.slice(prefix.end, prefix.end + PREFIX_CHARS).trim() === "") return 1;
+      // Another value follows: NDJSON where it stands on one line, else several documents.
+      return prefix.members > 0 && /^\s*[[{]/.test(text.slice(prefix.end, prefix.end + 64)) ? 0.7 : 0;
+    }
+    if (prefix.members > 0 && prefix.end - start >= BROKEN_MIN_CHARS) return 0.7;
+  }
+  // The middle of a pretty-printed document: what a tool's own limit leaves of it.
+  const fragment = filled.length >= 8 && share(filled, (l) => FRAGMENT_LINE.test(l));
+  const keyed = share(filled, (l) => /^\s*"(?:[^"\\]|\\.)*"\s*:/.test(l));
+  return fragment !== false && fragment > 0.9 && keyed > 0.2 ? 0.75 : 0;
+}
+
+function isJsonLine(line: string): boolean {
+  const start = line.search(/\S/);
+  if (line[start] !== "{" && line[start] !== "[") return false;
+  const prefix = jsonPrefix(line, start, line.length);
+  if (prefix.state === "open") return line.length >= 600;
+  return prefix.state === "complete" && line.slice(prefix.end).trim() === "";
+}
+
+/** @returns confidence that every line is a JSON value of its own (one line, cut short at either end, may not be) */
+export function recogniseNdjson({ filled }: Sample): number {
+  if (filled.length < 2) return 0;
+  const broken = filled.filter((l) => !isJsonLine(l));
+  if (broken.length === 0) return 0.98;
+  const atEdge = broken.length === 1 && (broken[0] === filled[0] || broken[0] === filled.at(-1));
+  return atEdge && filled.length >= 4 && broken[0]?.includes('"') === true ? 0.9 : 0;
+}

@@ -1,0 +1,53 @@
+/** Recognises logs and the output of builds and test runs: lines that carry a time, a level, a verdict or a stack frame. */
+import { type Sample, share } from "./sample.ts";
+
+/** A time of day with a date, or one of the stamps of syslog, web servers, `date` and test runners. */
+const STAMP =
+  /\d{4}[-/.]\d\d[-/.]\d\d[T ]+\d\d?:\d\d|\b[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\b\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d|\b\d{1,2}:\d\d:\d\d\b/;
+/** A stamp stands at most behind a short prefix: a bracket, a host, a client address, a key. */
+const STAMP_WITHIN_CHARS = 80;
+const STAMP_PREFIX_WORDS = 4;
+
+function hasTime(line: string): boolean {
+  const at = line.slice(0, STAMP_WITHIN_CHARS).search(STAMP);
+  return at === 0 || (at > 0 && (line.slice(0, at).match(/[^\s[(]+/g)?.length ?? 0) <= STAMP_PREFIX_WORDS);
+}
+
+/** Kernel ring buffer, klog and epoch stamps. */
+const OTHER_TIME = /^(?:\[\s*\d+\.\d{3,6}\] |[IWEF]\d{4} \d\d:\d\d:\d\d|\[?\d{10}(?:\.\d+|\d{3})?\]? )/;
+const LEVEL =
+  /^(?:\S{1,40}\s+){0,5}?[[(<|]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|ERR!?|FATAL|CRITICAL|SEVERE|PANIC|verbose|silly|info|warn(?:ing)?|error|fatal|debug|trace|notice|http)[\])>|:]?(?::|\s|$)/;
+const LOGFMT =
+  /^\s*[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|\S*)(?:\s+[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|\S*))+\s*$/;
+const FRAME =
+  /^\s+at \S|^\s*File "[^"]+", line \d+|^\s+\.\.\. \d+ (?:more|common frames)|^Caused by: |^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread '.*' panicked at|^\s+\d+: \S+::|^[\w.$]+(?:Exception|Error)(?:: |$)|^\s+from \S+:\d+:in |^Unhandled exception|^#\d+ +0x|^panic: |^\S+\(.*\)$|^\t\S+\.go:\d+/;
+const VERDICT =
+  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAILED|ignored)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending))/;
+const BUILD =
+  /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:fatal error|error|warning|note)[: ]|\S+: error TS|Log (?:started|ended):)/;
+
+export function isLogLine(line: string): boolean {
+  return (
+    hasTime(line) ||
+    OTHER_TIME.test(line) ||
+    LEVEL.test(line) ||
+    LOGFMT.test(line) ||
+    FRAME.test(line) ||
+    VERDICT.test(line) ||
+    BUILD.test(line)
+  );
+}
+
+/** Lines of a record that belong to the one above: indented, or the separators and details of TAP and test runners. */
+const CONTINUATION = /^(?:\s+\S|[-=_*]{3,}$|\.\.\.$)/;
+
+export function recogniseLog({ filled }: Sample): number {
+  if (filled.length === 0) return 0;
+  const own = share(filled, isLogLine);
+  if (own === 0) return 0;
+  const timed = share(filled, (l) => hasTime(l) || OTHER_TIME.test(l));
+  const all = share(filled, (l) => isLogLine(l) || CONTINUATION.test(l));
+  // A few stamped lines amid prose are no log; indented details of records are.
+  const score = Math.max(own, all > 0.8 && own > 0.15 ? 0.7 * all : 0, timed > 0.3 ? 0.75 : 0);
+  return score < 0.45 ? score * 0.8 : 0.5 + 0.45 * score;
+}
