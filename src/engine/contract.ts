@@ -111,8 +111,10 @@ export interface View {
   readonly losslessToModel: boolean;
 }
 
-/** Records of an original in order. `header` (a CSV header, a diff's file header) is shown once with any record. */
+/** Records of an original in order. `header` (a CSV header) is shown once with any record. */
 export interface Cut {
   readonly header: Span | null;
   readonly records: readonly Span[];
+  /** For each record what must stand before it (its file's header in a diff); shown once for records that share it. */
+  readonly headings?: readonly (Span | null)[];
 }
