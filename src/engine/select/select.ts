@@ -57,8 +57,7 @@ function rank(original: string, cut: Cut, text: string, checkpoint: Checkpoint):
     top = Math.max(top, scores[record] as number);
     anyNamed ||= exact[record] !== 0;
   });
-  const least =
-    anyNamed && query.onlyExact ? Number.POSITIVE_INFINITY : Math.max(top * SCORE_CUT, Number.MIN_VALUE);
+  const least = anyNamed ? Number.POSITIVE_INFINITY : Math.max(top * SCORE_CUT, Number.MIN_VALUE);
   const ranked: Ranked[] = [];
   for (let record = 0; record < cut.records.length; record++) {
     const score = scores[record] as number;
