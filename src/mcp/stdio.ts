@@ -1,0 +1,76 @@
+/**
+ * This process as a server: stdin, stdout, signals, and nothing but messages on stdout. The only file
+ * here that touches the process; whoever calls it closes its store afterwards and exits 0.
+ */
+import { write, writeSync } from "node:fs";
+import type { Log } from "./contract.ts";
+import { errorFacts, type LogLevel, lineLog } from "./log.ts";
+import { type Ending, type ServeOptions, serve } from "./serve.ts";
+import type { Sink } from "./writer.ts";
+
+const STDOUT = 1;
+const STDERR = 2;
+/** ms between attempts while a non-blocking stdout is full: the first, and the longest. */
+const FIRST_RETRY_MS = 1;
+const LONGEST_RETRY_MS = 32;
+
+/** Serves on stdin and stdout until the input ends, the output is lost, or SIGTERM, SIGINT or SIGHUP. */
+export async function serveStdio(
+  options: Omit<ServeOptions, "input" | "output" | "stop"> & { readonly log: Log },
+): Promise<Ending> {
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  process.on("uncaughtException", (error) => options.log("error", "uncaught exception", errorFacts(error)));
+  process.on("unhandledRejection", (error) => options.log("error", "unhandled rejection", errorFacts(error)));
+  keepStdoutClean();
+  return await serve({ ...options, input: Bun.stdin.stream(), output: stdout, stop: stop.signal });
+}
+
+/**
+ * Standard output. Writes run in the thread pool, so a reader that does not read blocks no one; a
+ * stdout that someone else made non-blocking is tried again until it takes something.
+ */
+export const stdout: Sink = {
+  async write(bytes) {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      const taken = await attempt(bytes);
+      if (taken > 0) return taken;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  },
+};
+
+/** Bytes taken; 0 where the pipe is full. */
+function attempt(bytes: Uint8Array): Promise<number> {
+  return new Promise((resolve, reject) => {
+    write(STDOUT, bytes, 0, bytes.length, null, (error, taken) => {
+      if (!error) resolve(taken);
+      else if (error.code === "EAGAIN") resolve(0);
+      else reject(error);
+    });
+  });
+}
+
+/** A log on stderr; a stderr that is gone or full loses lines rather than stopping the server. */
+export function stderrLog(name: string, level: LogLevel): Log {
+  return lineLog(name, level, (line) => {
+    try {
+      writeSync(STDERR, line);
+    } catch {
+      // Nowhere left to tell it.
+    }
+  });
+}
+
+/** Whatever some library prints goes to stderr. */
+function keepStdoutClean(): void {
+  const quiet = ["error", "warn", "trace", "assert"];
+  for (const name of Object.keys(console)) {
+    const key = name as keyof Console;
+    if (typeof console[key] === "function" && !quiet.includes(name)) {
+      Object.defineProperty(console, name, { value: console.error, configurable: true, writable: true });
+    }
+  }
+  // A getter, since making the real stream costs milliseconds that hardly any process needs.
+  Object.defineProperty(process, "stdout", { get: () => process.stderr, configurable: true });
+}
