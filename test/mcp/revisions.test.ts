@@ -351,7 +351,7 @@ describe("a host that stands in for others", () => {
     override async list(revision: Revision, request?: ListRequest): Promise<ListResult> {
       if (request?.cursor === "bad") throw new RpcError(-32099, "upstream says no", '{"n":1.0}');
       const raw = request?.params?.kind === "text" ? request.params.text : "";
-      const tools = JSON.stringify([revision, request?.cursor, raw]);
+      const tools = JSON.stringify([[revision, request?.cursor, raw]]);
       return {
         encoded: Buffer.from(`"tools":${tools},"nextCursor":"n"`),
         meta: '{"up":12345678901234567890}',
@@ -374,10 +374,7 @@ describe("a host that stands in for others", () => {
       '{"jsonrpc":"2.0","id":2,"error":{"code":-32099,"message":"upstream says no","data":{"n":1.0}}}',
     );
     expect(line(3)).toContain('"ttlMs":5,"cacheScope":"private"');
-    expect(JSON.parse(line(3)).result._meta).toEqual({
-      ...{ [`${PREFIX}serverInfo`]: INFO },
-      up: 12345678901234567000,
-    });
+    expect(line(3)).toEndWith(',"up":12345678901234567890}}}');
   });
 
   test("tells of a changed list whom it concerns", async () => {
