@@ -97,6 +97,8 @@ export interface Compressor {
 
 export interface ViewRequest {
   readonly input: string;
+  /** Tokens of the input, counted once by the engine. */
+  readonly inputTokens: number;
   readonly query: string;
   /** Bytes of UTF-8 the view may have, or Infinity. */
   readonly budget: number;

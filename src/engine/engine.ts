@@ -2,6 +2,7 @@
  * The engine: detect, choose a compressor, transform, count. Pure; storing is the caller's business.
  * Whatever is not certain is passed through: the input itself, never an error.
  */
+import { utf8Length } from "../text/utf8.ts";
 import type {
   Checkpoint,
   CompressOptions,
@@ -28,16 +29,6 @@ function isContentType(type: string | undefined): type is ContentType {
   return type !== undefined && KNOWN_TYPES.has(type);
 }
 
-/** UTF-8 length of `text`, given that it holds no lone surrogates. */
-function utf8Bytes(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c >= 0x80) bytes += c >= 0x800 && (c < 0xd800 || c > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
-}
-
 /** A checkpoint that remembers that it ended the call, so that its error is not taken for a compressor's. */
 class Stop {
   stopped = false;
@@ -61,12 +52,19 @@ export function createEngine(ports: EnginePorts): Engine {
   const detect = (input: string): ContentType => detectType(input);
 
   /** The compressor's view, or null for pass-through. Errors of a compressor pass through; a checkpoint's do not. */
-  function viewOf(input: string, type: ContentType, options: CompressOptions, stop: Stop): View | null {
+  function viewOf(
+    input: string,
+    inputTokens: number,
+    type: ContentType,
+    options: CompressOptions,
+    stop: Stop,
+  ): View | null {
     const compressor = compressorFor(type);
     if (compressor === null) return null;
     try {
       return compressor.view({
         input,
+        inputTokens,
         query: options.query ?? "",
         budget: options.budget ?? Number.POSITIVE_INFINITY,
         hint: options.hint ?? "none",
@@ -84,9 +82,10 @@ export function createEngine(ports: EnginePorts): Engine {
     let view = first;
     for (let round = 0; round < SETTLE_ROUNDS; round++) {
       if (countMarkers(view.output) > 0) return view;
-      const next = viewOf(view.output, detect(view.output), options, stop);
+      const { tokens } = ports.countTokens(view.output);
+      const next = viewOf(view.output, tokens, detect(view.output), options, stop);
       if (next === null || next.output === view.output) return view;
-      if (ports.countTokens(next.output).tokens >= ports.countTokens(view.output).tokens) return view;
+      if (ports.countTokens(next.output).tokens >= tokens) return view;
       view = {
         output: next.output,
         method: next.method,
@@ -125,7 +124,7 @@ export function createEngine(ports: EnginePorts): Engine {
         type,
         before,
         foreign,
-        budget < Number.POSITIVE_INFINITY && utf8Bytes(input) > budget,
+        budget < Number.POSITIVE_INFINITY && utf8Length(input) > budget,
       );
 
     if (LONE_SURROGATE.test(input)) return pass("text");
@@ -135,7 +134,7 @@ export function createEngine(ports: EnginePorts): Engine {
     if (foreign > 0) return pass(type, foreign);
 
     const stop = new Stop(options.checkpoint);
-    const first = viewOf(input, type, options, stop);
+    const first = viewOf(input, before.tokens, type, options, stop);
     if (first === null || first.output === input) return pass(type);
     const view = settle(first, options, stop);
     if (view === null) return pass(type);
@@ -151,7 +150,7 @@ export function createEngine(ports: EnginePorts): Engine {
       passThrough: false,
       losslessToModel: view.losslessToModel,
       foreignMarkers: 0,
-      ...(utf8Bytes(view.output) > budget ? { overBudget: true } : {}),
+      ...(utf8Length(view.output) > budget ? { overBudget: true } : {}),
     };
   }
 

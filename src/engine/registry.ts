@@ -1,7 +1,10 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
+import { json } from "./compressors/json.ts";
+import { ndjson } from "./compressors/ndjson.ts";
+import { tabular } from "./compressors/tabular.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [];
+export const COMPRESSORS: readonly Compressor[] = [json, ndjson, tabular];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 

@@ -30,10 +30,14 @@ export class Column {
   /** Some unit carries the field twice: nothing can be stated about it. */
   repeated = false;
 
-  /** @param name dotted path, logfmt key, column header … as it stands in the input */
+  /**
+   * @param name  dotted path, logfmt key, column header … as it stands in the input
+   * @param typed whether the format tells 5 from "5" (JSON does, CSV and logfmt do not)
+   */
   constructor(
     readonly name: string,
     units: number,
+    readonly typed = false,
   ) {
     this.starts = new Int32Array(units);
     this.ends = new Int32Array(units);

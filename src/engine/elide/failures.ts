@@ -1,0 +1,94 @@
+/** Units that show an error or failure, told by what the columns hold. */
+import type { Profile } from "../columns/profile.ts";
+import { Cell, type UnitTable } from "../table.ts";
+
+/** Fields that are there, or filled, because something went wrong. */
+const ERROR_NAME =
+  /(?:^|[._-])(?:err|errors?|exceptions?|fail|failures?|fatal|panic|stack|stack_?trace|traceback)$/i;
+/** Fields that say whether it went well. */
+const SUCCESS_NAME = /(?:^|[._-])(?:ok|success|successful|succeeded|passed|healthy|valid|ready)$/i;
+const HTTP_NAME = /(?:^|[._-])(?:status|status_?code|http_?status|response_?code|code)$/i;
+const EXIT_NAME = /(?:^|[._-])(?:exit_?code|exit_?status|return_?code|rc)$/i;
+
+/** Values of a few-valued field that name a failure, as whole words. */
+const FAILURE_VALUE =
+  /(?:^|[^a-z])(?:err|errors?|errored|fail|fails|failed|failing|failures?|fatal|critical|crit|emerg|alert|panic|panicked|exception|crash|crashed|crashloopbackoff|imagepullbackoff|errimagepull|oomkilled|evicted|denied|refused|timeout|timedout|timed_out|rejected|unhealthy|aborted|killed|broken|degraded|unreachable|declined|unavailable|invalid)(?:$|[^a-z])/i;
+
+/** A failure that this share of the units has is the normal case, not a signal. */
+const MAX_SHARE = 0.25;
+/** Characters of a value that are looked at for failure words. */
+const LOOKED_AT = 64;
+
+function textOf(table: UnitTable, profile: Profile, unit: number): string {
+  const start = profile.column.starts[unit] ?? 0;
+  return table.text.slice(start, Math.min(profile.column.ends[unit] ?? 0, start + LOOKED_AT));
+}
+
+/** Whether an error-like field is filled: null, false, 0, "" and [] are not. */
+function isFilled(table: UnitTable, profile: Profile, unit: number): boolean {
+  const type = profile.column.types[unit];
+  if (type === Cell.absent || type === Cell.null || type === Cell.false || type === Cell.empty) return false;
+  if (type === Cell.string || type === Cell.escaped) return true;
+  return !/^(?:0|\[\s*\]|\{\s*\}|)$/.test(textOf(table, profile, unit));
+}
+
+/** For a column that speaks of failure: which units fail. Null for all other columns. */
+function judge(table: UnitTable, profile: Profile): ((unit: number) => boolean) | null {
+  const { name } = profile.column;
+  const { index } = profile;
+  if (ERROR_NAME.test(name)) return (unit) => isFilled(table, profile, unit);
+  if (index === null) return null;
+  const http = profile.numbers !== null && HTTP_NAME.test(name);
+  const exit = profile.numbers !== null && EXIT_NAME.test(name);
+  const success = SUCCESS_NAME.test(name);
+  const failing = index.firsts.map((unit) => {
+    const type = profile.column.types[unit];
+    const value = textOf(table, profile, unit);
+    if (success) return type === Cell.false || /^(?:false|no|0)$/i.test(value);
+    if (http) return /^5\d\d$/.test(value);
+    if (exit) return value !== "0";
+    return type === Cell.string && FAILURE_VALUE.test(value);
+  });
+  if (!failing.includes(true)) return null;
+  return (unit) => failing[index.codes[unit] ?? -1] === true;
+}
+
+/** Marks failing units with 1. Null where there are none. */
+export function findFailures(table: UnitTable, profiles: readonly Profile[]): Uint8Array | null {
+  const out = new Uint8Array(table.count);
+  let any = false;
+  if (table.failing !== undefined) {
+    out.set(table.failing);
+    any = out.includes(1);
+  }
+  for (const profile of profiles) {
+    const fails = judge(table, profile);
+    if (fails === null) continue;
+    const units: number[] = [];
+    for (let unit = 0; unit < table.count; unit++) if (fails(unit)) units.push(unit);
+    if (units.length === 0 || units.length > Math.max(1, table.count * MAX_SHARE)) continue;
+    for (const unit of units) out[unit] = 1;
+    any = true;
+  }
+  return any ? out : null;
+}
+
+/** Up to this many failing units all stay; beyond it, failure repeats and representatives stand for it. */
+export const FAILURES_WHOLE = 32;
+/** Failing units of one group that stay where failure repeats. */
+const PER_GROUP = 2;
+
+/** The failing units that stay: all, or the first few of each group and value, and the last. */
+export function chooseFailures(failing: Uint8Array, groupOf: Int32Array): number[] {
+  const units: number[] = [];
+  for (let unit = 0; unit < failing.length; unit++) if (failing[unit] === 1) units.push(unit);
+  if (units.length <= FAILURES_WHOLE) return units;
+  const seen = new Map<number, number>();
+  const kept = units.filter((unit, i) => {
+    const group = groupOf[unit] ?? 0;
+    const n = seen.get(group) ?? 0;
+    seen.set(group, n + 1);
+    return n < PER_GROUP || i === units.length - 1;
+  });
+  return kept.length <= FAILURES_WHOLE ? kept : [...kept.slice(0, FAILURES_WHOLE - 1), ...kept.slice(-1)];
+}

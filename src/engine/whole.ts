@@ -1,0 +1,26 @@
+/** The whole marker of an elided collection: how many facts it may carry, and which. */
+
+import { utf8Length } from "../text/utf8.ts";
+import type { ViewRequest } from "./contract.ts";
+import type { Elision } from "./elide/elide.ts";
+import { chooseFacts, factsOf } from "./facts/facts.ts";
+import { WHOLE_MARKER_BYTES, wholeMarker } from "./markers.ts";
+
+/** A marker may spend a quarter of the tokens that its elision saves; the estimate of the saving needs a margin. */
+const FACT_SHARE = 0.2;
+
+/**
+ * `… N units in all, M elided (caveman): FACTS …`; null where there is nothing to say that run markers do not say.
+ * @param forbid a character that the surrounding format cannot carry
+ */
+export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = ""): string | null {
+  const { table, profiles, dropped } = elision;
+  const frame = utf8Length(wholeMarker(table.noun, table.count, dropped)) + 2;
+  const tokensPerChar = request.inputTokens / Math.max(1, request.input.length);
+  const facts = chooseFacts(factsOf(table.text, profiles, forbid), {
+    bytes: WHOLE_MARKER_BYTES - frame,
+    tokens: Math.floor(elision.droppedChars * tokensPerChar * FACT_SHARE),
+    countTokens: request.countTokens,
+  });
+  return facts === "" ? null : wholeMarker(table.noun, table.count, dropped, facts);
+}
