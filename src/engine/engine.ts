@@ -3,6 +3,7 @@
  * Whatever is not certain is passed through: the input itself, never an error.
  */
 import { utf8Length } from "../text/utf8.ts";
+import { isWellFormed } from "../text/well-formed.ts";
 import type {
   Checkpoint,
   CompressOptions,
@@ -22,7 +23,6 @@ import { selectRecords } from "./select/select.ts";
 /** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
 const SETTLE_ROUNDS = 3;
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const KNOWN_TYPES: ReadonlySet<string> = new Set([...DETECTED_TYPES, ...FORCED_TYPES]);
 
 function isContentType(type: string | undefined): type is ContentType {
@@ -127,7 +127,7 @@ export function createEngine(ports: EnginePorts): Engine {
         budget < Number.POSITIVE_INFINITY && utf8Length(input) > budget,
       );
 
-    if (LONE_SURROGATE.test(input)) return pass("text");
+    if (!isWellFormed(input)) return pass("text");
     const type = isContentType(options.type) ? options.type : detect(input);
     if (options.mode !== undefined && options.mode !== "view") return pass(type);
     const foreign = countMarkers(input);
