@@ -19,7 +19,7 @@ export type PutResult =
   | { readonly kind: "full" }
   | { readonly kind: "unavailable"; readonly reason: string };
 
-/** Result of `get`. `scope` = stored from another project root while CAVEMAN_MCP_SCOPE=project. */
+/** Result of `get`. What was stored from another project root is `unknown` while CAVEMAN_MCP_SCOPE=project. */
 export type GetResult =
   | { readonly kind: "found"; readonly bytes: Uint8Array; readonly contentType: string }
   | { readonly kind: "unknown" }

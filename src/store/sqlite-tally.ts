@@ -1,0 +1,46 @@
+/**
+ * How many payload bytes `recoveries` holds, exact without reading them all: one row keeps the sum up to a rowid.
+ * Rows that other programs added are found by their higher rowids; a count that disagrees (they deleted or
+ * replaced some, or VACUUM renumbered them) makes us add up everything again.
+ */
+import type { Database } from "bun:sqlite";
+import { get } from "./sqlite-rows.ts";
+
+export interface Tally {
+  /** Bytes of all originals. */
+  readonly bytes: number;
+  readonly rows: number;
+  /** Highest rowid counted. */
+  readonly lastRowid: number;
+}
+
+/** `octet_length` answers from the row's header; no payload is read. */
+const SUM =
+  "SELECT coalesce(sum(octet_length(original)), 0) AS bytes, count(*) AS rows, coalesce(max(rowid), 0) AS lastRowid FROM recoveries";
+
+export function fullTally(db: Database): Tally {
+  return get<Tally>(db, SUM) ?? { bytes: 0, rows: 0, lastRowid: 0 };
+}
+
+export function savedTally(db: Database): Tally | null {
+  return get<Tally>(db, "SELECT bytes, rows, last_rowid AS lastRowid FROM caveman_mcp_tally WHERE id = 1");
+}
+
+export function saveTally(db: Database, tally: Tally): void {
+  db.run("UPDATE caveman_mcp_tally SET bytes = ?, rows = ?, last_rowid = ? WHERE id = 1", [
+    tally.bytes,
+    tally.rows,
+    tally.lastRowid,
+  ]);
+}
+
+/** The tally of now, given the saved one. Call it inside the transaction that relies on it. */
+export function currentTally(db: Database, saved: Tally | null): Tally {
+  if (saved === null) return fullTally(db);
+  const rows = get<{ n: number }>(db, "SELECT count(*) AS n FROM recoveries")?.n ?? 0;
+  const last = get<{ n: number }>(db, "SELECT coalesce(max(rowid), 0) AS n FROM recoveries")?.n ?? 0;
+  if (rows === saved.rows && last === saved.lastRowid) return saved;
+  const added = get<Tally>(db, `${SUM} WHERE rowid > ?`, saved.lastRowid);
+  if (added === null || last < saved.lastRowid || saved.rows + added.rows !== rows) return fullTally(db);
+  return { bytes: saved.bytes + added.bytes, rows, lastRowid: last };
+}
