@@ -13,6 +13,7 @@ const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 /** Every check as [what it shows, command, arguments]; `needs` names a file without which it is skipped loudly. */
 const CHECKS = [
   { what: "types", run: [bin("tsc"), "--noEmit", "-p", "tsconfig.json"] },
+  { what: "types of the launcher", run: [bin("tsc"), "--noEmit", "-p", "src/launcher/tsconfig.json"] },
   { what: "the engine knows no platform", run: [bin("tsc"), "--noEmit", "-p", "src/engine/tsconfig.json"] },
   { what: "format and lint", run: [bin("biome"), "ci", "."] },
   { what: "dead code, unused dependencies", run: [bin("knip")] },
