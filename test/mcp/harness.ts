@@ -166,10 +166,13 @@ export const text = (value: string, isError = false): ToolResult => ({
 
 /** `hold` waits for the test; `echo` answers its arguments; the others fail in their own way. */
 export class StubHost implements ToolHost {
-  readonly instructions: string = "Use echo.";
   readonly calls: OpenCall[] = [];
   concurrency = 16;
   #waiting: (() => void)[] = [];
+
+  get instructions(): string {
+    return "Use echo.";
+  }
 
   list(_revision: Revision, _request?: ListRequest): ReturnType<ToolHost["list"]> {
     return [{ name: "echo", description: "Echo.", inputSchema: { type: "object" } }];
@@ -241,3 +244,9 @@ export const initialize = (protocolVersion: unknown): object => ({
   method: "initialize",
   params: { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "0" } },
 });
+
+/** The text of the first item of a tool's result. */
+export function firstText(message: Message | undefined): string {
+  const content = message?.result?.content;
+  return Array.isArray(content) ? String(content[0]?.text) : "";
+}
