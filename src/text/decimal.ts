@@ -152,7 +152,7 @@ export class DecimalSum {
   /** The total, with as many decimals as the addend that has most; null where it cannot be told. */
   total(): string | null {
     if (this.lost) return null;
-    for (let scale = 0; scale < this.small.length; scale++) this.flush(scale);
+    for (let scale = 0; scale < this.small.length; scale++) if (this.small[scale] !== 0) this.flush(scale);
     const digits = this.big * 10n ** BigInt(Math.max(0, this.scale - this.bigScale));
     const scale = Math.max(this.scale, this.bigScale);
     const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, "0");

@@ -4,7 +4,7 @@ import { compareUtf8 } from "../../text/utf8.ts";
 import type { Profile } from "../columns/profile.ts";
 import { Cell } from "../table.ts";
 import { denseSet } from "./dense.ts";
-import type { Fact } from "./facts.ts";
+import type { Fact } from "./fact.ts";
 import { isAmountName, isIdName, isStateName, isTimeName, isTimeValue } from "./importance.ts";
 import { ENUMERATED_BYTES, looksLiteral, statedValue, WORD_BYTES } from "./words.ts";
 
@@ -64,6 +64,8 @@ function dense(text: string, profile: Profile, forbid: string): Fact | null {
   if (absent > 0 || (index === null && numbers === null)) return null;
   const set = denseSet(text, column.starts, column.ends, (unit) => column.types[unit] !== Cell.absent);
   if (set === null || set.distinct < 3) return null;
+  // Numbers that repeat are measured, not given out: they have a range and a sum.
+  if (numbers !== null && set.distinct < profile.units) return null;
   const parts: string[] = [];
   for (const [first, last] of set.segments) {
     const a = statedValue(first, WORD_BYTES, forbid);

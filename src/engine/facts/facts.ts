@@ -4,15 +4,8 @@ import { utf8Length } from "../../text/utf8.ts";
 import type { Profile } from "../columns/profile.ts";
 import type { TokenCount } from "../contract.ts";
 import { columnFacts } from "./column-facts.ts";
+import type { Fact } from "./fact.ts";
 import { isNameStatable } from "./words.ts";
-
-/** One whole statement. `section` says how the grammar groups it. */
-export interface Fact {
-  readonly section: "all" | "span" | "each" | "range" | "sum";
-  readonly text: string;
-  /** What a reader would ask for first has the greatest weight. */
-  readonly weight: number;
-}
 
 export interface FactLimits {
   /** Most bytes (UTF-8) of all facts together. */
