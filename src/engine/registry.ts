@@ -1,10 +1,11 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
+import { diff } from "./compressors/diff.ts";
 import { json } from "./compressors/json.ts";
 import { ndjson } from "./compressors/ndjson.ts";
 import { tabular } from "./compressors/tabular.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [json, ndjson, tabular];
+export const COMPRESSORS: readonly Compressor[] = [diff, json, ndjson, tabular];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 
