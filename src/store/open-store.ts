@@ -5,7 +5,7 @@ import { type Environment, storeSettings } from "./location.ts";
 import { MemoryStore } from "./memory.ts";
 import { NoStore } from "./no-store.ts";
 import { projectRoot } from "./project-root.ts";
-import { SqliteStore } from "./sqlite.ts";
+import { SqliteStore } from "./sqlite/store.ts";
 
 export interface OpenStoreOptions {
   /** Directory that the project root is looked for from; default: the current one. */

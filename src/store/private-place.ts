@@ -34,16 +34,60 @@ export function lstatOrNull(path: string): Stats | null {
   }
 }
 
+/** What is done about a file that is looser than it should be. */
+type OnLoose = (path: string, stats: Stats, mode: number) => void;
+
 /**
- * Makes `directory` if there is none and checks that it is ours alone.
+ * Makes `directory` if there is none, checks that it is ours alone, and tightens it.
  * @returns its real path
  * @throws StoreFault `refused`, or whatever the file system throws
  */
 export function privateDirectory(directory: string, host: Host): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return checkDirectory(directory, host, tighten);
+}
+
+/**
+ * Checks and tightens the place of a database: its directory (made if absent), the file, its companions.
+ * @throws StoreFault `refused` or `corrupt`, or whatever the file system throws
+ */
+export function privatePlace(path: string, host: Host): Place {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return checkPlace(path, host, tighten);
+}
+
+/**
+ * The place as it is, for people who only look: nothing is made or changed, what `privatePlace` would tighten is
+ * a warning. @throws as `privatePlace`
+ */
+export function seenPlace(path: string, host: Host): Place {
+  const loose: string[] = [];
+  const place = checkPlace(path, host, (file, stats) => {
+    loose.push(`${file} can be read by others (mode ${(stats.mode & 0o777).toString(8)}).`);
+  });
+  return { ...place, warnings: [...loose, ...place.warnings] };
+}
+
+function checkPlace(path: string, host: Host, onLoose: OnLoose): Place {
+  const directory = checkDirectory(dirname(path), host, onLoose);
+  const real = join(directory, basename(path));
+  const database = checkDatabase(real, host, onLoose);
+  const wal = checkCompanions(real, host, onLoose);
+  if (database?.size === 0 && wal !== null && wal.size > 0) {
+    // SQLite would take the database for new and delete the -wal, and with it the rows that are only there.
+    throw new StoreFault(
+      "corrupt",
+      `The store ${path} was emptied while its -wal file still holds rows; both are left as they are. Restore the database, or move both away, and the next call starts anew.`,
+    );
+  }
+  return { path: real, directory, exists: database !== null, warnings: profileWarning(real, host) };
+}
+
+function checkDirectory(directory: string, host: Host, onLoose: OnLoose): string {
   const real = realpathSync(directory);
-  if (host.uid === null) return real;
   const stats = statSync(real);
+  if (!stats.isDirectory()) throw new StoreFault("refused", `${directory} is not a directory.`);
+  if (host.uid === null) return real;
   if (stats.uid !== host.uid) {
     throw new StoreFault(
       "refused",
@@ -56,7 +100,9 @@ export function privateDirectory(directory: string, host: Host): string {
       `Others may write to the directory ${directory}, so nothing is kept there. Run: chmod 700 on it, after looking at what it holds.`,
     );
   }
-  if (host.home === null || !sameFile(real, host.home)) tighten(real, stats, 0o700);
+  // The home directory is for more than this store; its mode is its owner's business.
+  const isHome = host.home !== null && sameFile(real, host.home);
+  if (!isHome && (stats.mode & OTHERS_CAN_ANYTHING) !== 0) onLoose(real, stats, 0o700);
   return real;
 }
 
@@ -70,7 +116,6 @@ function sameFile(a: string, b: string): boolean {
 
 /** Takes every right of others away; a read-only file system is not a reason to stop reading. */
 function tighten(path: string, stats: Stats, mode: number): void {
-  if ((stats.mode & OTHERS_CAN_ANYTHING) === 0) return;
   try {
     chmodSync(path, stats.mode & mode);
   } catch (error) {
@@ -78,26 +123,7 @@ function tighten(path: string, stats: Stats, mode: number): void {
   }
 }
 
-/**
- * Checks and tightens the place of a database: its directory (made if absent), the file, its companions.
- * @throws StoreFault `refused` or `corrupt`, or whatever the file system throws
- */
-export function privatePlace(path: string, host: Host): Place {
-  const directory = privateDirectory(dirname(path), host);
-  const real = join(directory, basename(path));
-  const database = checkDatabase(real, host);
-  const wal = checkCompanions(real, host);
-  if (database?.size === 0 && wal !== null && wal.size > 0) {
-    // SQLite would take the database for new and delete the -wal, and with it the rows that are only there.
-    throw new StoreFault(
-      "corrupt",
-      `The store ${path} was emptied while its -wal file still holds rows; both are left as they are. Restore the database, or move both away, and the next call starts anew.`,
-    );
-  }
-  return { path: real, directory, exists: database !== null, warnings: profileWarning(real, host) };
-}
-
-function checkDatabase(path: string, host: Host): Stats | null {
+function checkDatabase(path: string, host: Host, onLoose: OnLoose): Stats | null {
   const stats = lstatOrNull(path);
   if (stats === null) return null;
   if (stats.isSymbolicLink()) throw new StoreFault("refused", symlinkRefusal(path));
@@ -107,12 +133,12 @@ function checkDatabase(path: string, host: Host): Stats | null {
   if (host.uid !== null && stats.uid !== host.uid) {
     throw new StoreFault("refused", `The store is not used: ${path} belongs to another user.`);
   }
-  if (host.uid !== null) tighten(path, stats, 0o600);
+  if (host.uid !== null && (stats.mode & OTHERS_CAN_ANYTHING) !== 0) onLoose(path, stats, 0o600);
   return stats;
 }
 
 /** @returns what is known about the -wal file */
-function checkCompanions(path: string, host: Host): Stats | null {
+function checkCompanions(path: string, host: Host, onLoose: OnLoose): Stats | null {
   let wal: Stats | null = null;
   for (const suffix of COMPANIONS) {
     const companion = path + suffix;
@@ -125,7 +151,7 @@ function checkCompanions(path: string, host: Host): Stats | null {
         `The store is not used: ${companion} is not a regular file of yours with one name. Look at it and move it away.`,
       );
     }
-    if (host.uid !== null) tighten(companion, stats, 0o600);
+    if (host.uid !== null && (stats.mode & OTHERS_CAN_ANYTHING) !== 0) onLoose(companion, stats, 0o600);
     if (suffix === "-wal") wal = stats;
   }
   return wal;

@@ -1,8 +1,8 @@
 /** The one transaction that stores an original: compare or insert, keep the budget exact, record that it is shown. */
 import type { Database } from "bun:sqlite";
-import type { OriginalMeta } from "./contract.ts";
-import { get } from "./sqlite-rows.ts";
-import { currentTally, savedTally, saveTally } from "./sqlite-tally.ts";
+import type { OriginalMeta } from "../contract.ts";
+import { get } from "./rows.ts";
+import { currentTally, savedTally, saveTally } from "./tally.ts";
 
 export interface WriteRequest {
   readonly handle: string;

@@ -5,13 +5,13 @@
  */
 import { constants, type Database } from "bun:sqlite";
 import { type BigIntStats, lstatSync } from "node:fs";
-import { codeOf, faultOf, StoreFault } from "./fault.ts";
-import { remoteFileSystem } from "./file-system.ts";
-import type { Host } from "./host.ts";
-import { privatePlace } from "./private-place.ts";
-import { openReader, openWriter, type Reader } from "./sqlite-open.ts";
-import { get } from "./sqlite-rows.ts";
-import { inspectSchema, migrate, needsMigration, SCHEMA_VERSION, type SchemaState } from "./sqlite-schema.ts";
+import { codeOf, faultOf, StoreFault } from "../fault.ts";
+import { remoteFileSystem } from "../file-system.ts";
+import type { Host } from "../host.ts";
+import { privatePlace } from "../private-place.ts";
+import { openReader, openWriter, type Reader } from "./open.ts";
+import { get } from "./rows.ts";
+import { inspectSchema, migrate, needsMigration, SCHEMA_VERSION, type SchemaState } from "./schema.ts";
 
 /** The smallest file that can be a SQLite database: one page of the smallest size. */
 const MIN_DATABASE_BYTES = 512n;

@@ -3,8 +3,8 @@
  * What does not match its handle is reported as corrupt, never returned.
  */
 import type { Database } from "bun:sqlite";
-import { hashInHandle, sha256Hex } from "./handle.ts";
-import { get } from "./sqlite-rows.ts";
+import { hashInHandle, sha256Hex } from "../handle.ts";
+import { get } from "./rows.ts";
 
 /** Longest original that is stored or read: the proxy's largest result. A hostile length must not fill the memory. */
 export const MAX_ORIGINAL_BYTES = 256 * 1024 * 1024;

@@ -3,15 +3,15 @@
  * said once on stderr, and the next call tries again, so that nothing has to be restarted when the cause is gone.
  */
 import { createHash } from "node:crypto";
-import type { GetResult, OriginalMeta, PutResult, RecoveryStore, StoreInfo } from "./contract.ts";
-import { faultOf, StoreFault } from "./fault.ts";
-import { handleOf, isHandle } from "./handle.ts";
-import type { Host } from "./host.ts";
-import { type Connection, connect } from "./sqlite-connection.ts";
-import { MAX_ORIGINAL_BYTES, readOriginal } from "./sqlite-read.ts";
-import { get } from "./sqlite-rows.ts";
-import { currentTally, savedTally } from "./sqlite-tally.ts";
-import { writeOriginal } from "./sqlite-write.ts";
+import type { GetResult, OriginalMeta, PutResult, RecoveryStore, StoreInfo } from "../contract.ts";
+import { faultOf, StoreFault } from "../fault.ts";
+import { handleOf, isHandle } from "../handle.ts";
+import type { Host } from "../host.ts";
+import { type Connection, connect } from "./connection.ts";
+import { MAX_ORIGINAL_BYTES, readOriginal } from "./read.ts";
+import { get } from "./rows.ts";
+import { currentTally, savedTally } from "./tally.ts";
+import { writeOriginal } from "./write.ts";
 
 /** A file that is deleted or replaced under us is opened again this often before the call is passed through. */
 const ATTEMPTS = 3;

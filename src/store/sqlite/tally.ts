@@ -4,7 +4,7 @@
  * replaced some, or VACUUM renumbered them) makes us add up everything again.
  */
 import type { Database } from "bun:sqlite";
-import { get } from "./sqlite-rows.ts";
+import { get } from "./rows.ts";
 
 export interface Tally {
   /** Bytes of all originals. */

@@ -3,8 +3,8 @@
  * changes here. Everything of ours is in tables of our own, `caveman_mcp_…`, with forward-only migrations.
  */
 import type { Database } from "bun:sqlite";
-import { StoreFault } from "./fault.ts";
-import { all, get } from "./sqlite-rows.ts";
+import { StoreFault } from "../fault.ts";
+import { all, get } from "./rows.ts";
 
 const SHARED_TABLES = [
   `CREATE TABLE IF NOT EXISTS recoveries (
@@ -72,7 +72,10 @@ const EXPECTED_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
     "recoveries",
     columns("handle created_at content_type compressor tokens_before tokens_after original metadata"),
   ],
-  ["typed_objects", columns("object_id content_hash data")],
+  [
+    "typed_objects",
+    columns("object_id object_type content_hash source repository_state dependencies_json data"),
+  ],
   ["caveman_mcp_meta", columns("key value")],
   ["caveman_mcp_tally", columns("id bytes rows last_rowid")],
   ["caveman_mcp_shown", columns("handle shown_at times")],

@@ -1,9 +1,9 @@
 /** The two ways in which the database file is opened, and the settings that every connection of ours has. */
 import { constants, Database } from "bun:sqlite";
 import { accessSync, constants as fsConstants } from "node:fs";
-import { codeOf, StoreFault } from "./fault.ts";
-import type { Place } from "./private-place.ts";
-import { get } from "./sqlite-rows.ts";
+import { codeOf, StoreFault } from "../fault.ts";
+import { lstatOrNull, type Place } from "../private-place.ts";
+import { get } from "./rows.ts";
 
 /** How long a statement waits for another program's lock; first-time set-up of two processes included. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -48,6 +48,20 @@ export function openReader(place: Place): Reader | null {
       db: openReadOnly(`${fileUri(place.path)}?immutable=1`, constants.SQLITE_OPEN_URI),
       immutable: true,
     };
+  }
+}
+
+/**
+ * A connection for people who only look: without a -wal beside it the database is complete by itself and is read
+ * as unchangeable, which leaves no file behind.
+ */
+export function openToLook(place: Place): Database {
+  if (lstatOrNull(`${place.path}-wal`) !== null) return openReadOnly(place.path, 0);
+  try {
+    return openReadOnly(`${fileUri(place.path)}?immutable=1`, constants.SQLITE_OPEN_URI);
+  } catch {
+    // Somebody may have begun to write just now.
+    return openReadOnly(place.path, 0);
   }
 }
 
