@@ -2,10 +2,11 @@
 import { diff } from "./compressors/diff.ts";
 import { json } from "./compressors/json.ts";
 import { ndjson } from "./compressors/ndjson.ts";
+import { searchResult } from "./compressors/search-result.ts";
 import { tabular } from "./compressors/tabular.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [diff, json, ndjson, tabular];
+export const COMPRESSORS: readonly Compressor[] = [diff, json, ndjson, searchResult, tabular];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 
