@@ -19,6 +19,7 @@ import { detectType } from "./detect/detect.ts";
 import { countMarkers } from "./markers.ts";
 import { compressorFor } from "./registry.ts";
 import { selectRecords } from "./select/select.ts";
+import { isToon } from "./toon/recognise.ts";
 
 /** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
 const SETTLE_ROUNDS = 3;
@@ -81,7 +82,7 @@ export function createEngine(ports: EnginePorts): Engine {
   function settle(first: View, options: CompressOptions, stop: Stop): View | null {
     let view = first;
     for (let round = 0; round < SETTLE_ROUNDS; round++) {
-      if (countMarkers(view.output) > 0) return view;
+      if (countMarkers(view.output) > 0 || isToon(view.output)) return view;
       const { tokens } = ports.countTokens(view.output);
       const next = viewOf(view.output, tokens, detect(view.output), options, stop);
       if (next === null || next.output === view.output) return view;
@@ -132,6 +133,7 @@ export function createEngine(ports: EnginePorts): Engine {
     if (options.mode !== undefined && options.mode !== "view") return pass(type);
     const foreign = countMarkers(input);
     if (foreign > 0) return pass(type, foreign);
+    if (isToon(input)) return pass("toon");
 
     const stop = new Stop(options.checkpoint);
     const first = viewOf(input, before.tokens, type, options, stop);

@@ -1,14 +1,11 @@
 /** Writes a JSON document without its white space, elided collections with their markers, spellings untouched. */
 import { Json, type JsonTape } from "../../text/json.ts";
-import type { ViewRequest } from "../contract.ts";
-import type { Elision } from "../elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "../markers.ts";
-import { wholeMarkerOf } from "../whole.ts";
+import type { Pieces } from "./markers.ts";
 import type { Plan } from "./plan.ts";
 
 /** The slice without white space between its tokens. */
 export function minify(text: string, start: number, end: number): string {
-  let out = "";
+  const parts: string[] = [];
   let from = start;
   for (let at = start; at < end; at++) {
     const c = text.charCodeAt(at);
@@ -16,21 +13,21 @@ export function minify(text: string, start: number, end: number): string {
       at++;
       while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
     } else if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) {
-      out += text.slice(from, at);
+      if (at > from) parts.push(text.slice(from, at));
       from = at + 1;
     }
   }
-  return out + text.slice(from, end);
+  if (from === start) return text.slice(start, end);
+  parts.push(text.slice(from, end));
+  return parts.join("");
 }
 
 class Renderer {
-  private readonly parts: string[] = [];
-  private noted = false;
+  readonly parts: string[] = [];
 
   constructor(
     private readonly tape: JsonTape,
-    private readonly plan: Plan,
-    private readonly request: ViewRequest,
+    private readonly pieces: Pieces,
     /** Containers that hold an elided collection somewhere below. */
     private readonly busy: ReadonlySet<number>,
   ) {}
@@ -43,61 +40,28 @@ class Renderer {
     }
     const isArray = tape.types[node] === Json.array;
     this.parts.push(isArray ? "[" : "{");
-    const elision = this.plan.elisions.get(node);
-    if (elision === undefined) this.children(node, isArray);
-    else this.units(node, isArray, elision);
+    this.children(node, isArray);
     this.parts.push(isArray ? "]" : "}");
   }
 
-  private member(at: number, isArray: boolean): void {
-    if (!isArray) this.parts.push(this.tape.slice(at), ":");
-    this.value(isArray ? at : at + 1);
-  }
-
   private children(node: number, isArray: boolean): void {
-    const end = this.tape.next[node] ?? 0;
-    for (let at = node + 1; at < end; at = this.tape.next[isArray ? at : at + 1] ?? end) {
-      if (at > node + 1) this.parts.push(",");
-      this.member(at, isArray);
-    }
-  }
-
-  private units(node: number, isArray: boolean, elision: Elision): void {
-    const { noun, count } = elision.table;
-    const end = this.tape.next[node] ?? 0;
-    let comma = "";
+    const { tape } = this;
+    const end = tape.next[node] ?? 0;
+    const children: number[] = [];
+    for (let at = node + 1; at < end; at = tape.next[isArray ? at : at + 1] ?? end) children.push(at);
+    const pieces = this.pieces.of(node) ?? children.map((_, unit) => ({ unit }));
     let markers = 0;
-    const mark = (marker: string): void => {
-      markers++;
-      this.parts.push(comma, isArray ? "" : `"…${markers}":`, JSON.stringify(marker));
-      comma = ",";
-    };
-    for (let at = node + 1, unit = 0; at < end; ) {
-      if (elision.shown[unit] === 1) {
-        this.parts.push(comma);
-        comma = ",";
-        this.member(at, isArray);
-        at = this.tape.next[isArray ? at : at + 1] ?? end;
-        unit++;
+    for (const [i, piece] of pieces.entries()) {
+      if (i > 0) this.parts.push(",");
+      if ("marker" in piece) {
+        if (!isArray) this.parts.push(`"…${++markers}":`);
+        this.parts.push(JSON.stringify(piece.marker));
         continue;
       }
-      const from = unit;
-      while (unit < count && elision.shown[unit] !== 1) {
-        at = this.tape.next[isArray ? at : at + 1] ?? end;
-        unit++;
-      }
-      mark(runMarker(noun, unit - from));
+      const at = children[piece.unit] ?? 0;
+      if (!isArray) this.parts.push(tape.slice(at), ":");
+      this.value(isArray ? at : at + 1);
     }
-    if (!this.noted && this.plan.droppedChars >= NOTE_FROM_CHARS) {
-      this.noted = true;
-      mark(note(noun, this.request.hint));
-    }
-    const whole = wholeMarkerOf(elision, this.request);
-    if (whole !== null) mark(whole);
-  }
-
-  toString(): string {
-    return this.parts.join("");
   }
 }
 
@@ -124,8 +88,8 @@ function ancestorsOf(tape: JsonTape, plan: Plan): Set<number> {
   return busy;
 }
 
-export function renderJson(tape: JsonTape, plan: Plan, request: ViewRequest): string {
-  const renderer = new Renderer(tape, plan, request, ancestorsOf(tape, plan));
+export function renderJson(tape: JsonTape, plan: Plan, pieces: Pieces): string {
+  const renderer = new Renderer(tape, pieces, ancestorsOf(tape, plan));
   renderer.value(0);
-  return renderer.toString();
+  return renderer.parts.join("");
 }

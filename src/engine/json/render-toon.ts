@@ -1,0 +1,13 @@
+/** Writes a JSON document with elided collections as TOON: tables with bare marker lines in their bodies. */
+import type { JsonTape } from "../../text/json.ts";
+import type { Pieces } from "./markers.ts";
+import { writeToon } from "./toon.ts";
+
+/** Null where an elided collection is no flat table, or the document cannot be written as TOON. */
+export function renderToon(tape: JsonTape, pieces: Pieces): string | null {
+  return writeToon(tape, (node) => {
+    const parts = pieces.of(node);
+    if (parts === null) return null;
+    return (row) => parts.map((piece) => ("unit" in piece ? row(piece.unit) : piece.marker));
+  });
+}
