@@ -1,7 +1,10 @@
-/** Loaded before every test file: no test may reach a real home or store by accident. */
+/** Loaded before every test file: no test may reach a real home or store by accident, and generated files are there. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureAssets } from "../build/assets.mjs";
+
+ensureAssets();
 
 const home = mkdtempSync(join(tmpdir(), "caveman-test-home-"));
 process.env.HOME = home;
