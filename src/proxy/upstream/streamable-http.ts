@@ -1,0 +1,286 @@
+/**
+ * Streamable HTTP (2025-03-26 and later): each request is a POST whose answer is JSON or an event stream;
+ * a stream that ends early is resumed by its last event id. A GET stream carries what belongs to no request.
+ */
+import { type Message, MessageBuilder, MessageTooLarge, parseMessage } from "../json/message.ts";
+import { JsonSyntaxError } from "../json/scan.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { discard, errorBody, type HttpTarget, mediaType, readBody, send } from "./fetching.ts";
+import { answers } from "./rpc.ts";
+import { sleep } from "./sleep.ts";
+import { MessageStream } from "./stream-messages.ts";
+import type { Outgoing, Wire, WireEvents } from "./wire.ts";
+
+/** Before resuming a stream whose server named no time; the value of the common SDKs. */
+const RESUME_DELAY_MS = 1000;
+/** Longest pause that a server may ask for; a call's own limit ends it earlier. */
+const MAX_RESUME_DELAY_MS = 60_000;
+/** Pauses between attempts to open the GET stream again: a quiet one is ended by many servers and proxies. */
+const LISTEN_DELAY_MS = { first: 1000, last: 60_000 } as const;
+/** How long closing waits for the server to forget the session. */
+const CLOSE_MS = 500;
+
+export interface HttpWireOptions {
+  readonly target: HttpTarget;
+  /** Bytes of one message after decompression. */
+  readonly maxBytes: number;
+  readonly events: WireEvents;
+}
+
+export class StreamableHttpWire implements Wire {
+  readonly kind = "streamable-http";
+  #session: string | undefined;
+  #revision: string | undefined;
+  #closing = new AbortController();
+
+  constructor(readonly options: HttpWireOptions) {}
+
+  async exchange(request: Outgoing, signal: AbortSignal): Promise<Message> {
+    const response = await send(this.options.target, {
+      method: "POST",
+      headers: {
+        ...this.#headers(),
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...request.headers,
+      },
+      body: request.body,
+      signal,
+    });
+    if (!response.ok) return this.#refused(response, request, signal);
+    if (request.method === "initialize") this.#session = response.headers.get("mcp-session-id") ?? undefined;
+    switch (mediaType(response)) {
+      case "text/event-stream":
+        return this.#streamed(response, request, signal);
+      case "application/json":
+        return this.#json(response, request, signal);
+      default:
+        await discard(response);
+        throw new UpstreamFailure(
+          "invalid",
+          `HTTP ${response.status} with content type ${quoted(response.headers.get("content-type"))} instead of JSON or an event stream`,
+          "maybe",
+          { status: response.status },
+        );
+    }
+  }
+
+  async post(body: Uint8Array, signal: AbortSignal): Promise<void> {
+    const response = await send(this.options.target, {
+      method: "POST",
+      headers: {
+        ...this.#headers(),
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body,
+      signal,
+    });
+    await discard(response);
+  }
+
+  established(revision: string): void {
+    this.#revision = revision;
+  }
+
+  /** Opens the stream for messages that belong to no request, and keeps it open. */
+  listen(): void {
+    void this.#listen().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(new UpstreamFailure("dropped", "the proxy closed the connection", "maybe"));
+    if (this.#session === undefined) return;
+    try {
+      const signal = AbortSignal.timeout(CLOSE_MS);
+      await discard(await send(this.options.target, { method: "DELETE", headers: this.#headers(), signal }));
+    } catch {
+      // The server ends a session that nobody uses by itself.
+    }
+  }
+
+  #headers(): Record<string, string> {
+    return {
+      ...(this.#session === undefined ? {} : { "mcp-session-id": this.#session }),
+      ...(this.#revision === undefined ? {} : { "mcp-protocol-version": this.#revision }),
+    };
+  }
+
+  async #json(response: Response, request: Outgoing, signal: AbortSignal): Promise<Message> {
+    const builder = new MessageBuilder(this.options.maxBytes);
+    try {
+      await readBody(response, signal, (piece) => {
+        builder.push(piece);
+        return true;
+      });
+      for (const message of builder.finish()) {
+        if (answers(message, request.id, true)) return message;
+        this.options.events.incoming(message);
+      }
+    } catch (error) {
+      throw unreadable(error);
+    }
+    throw new UpstreamFailure("invalid", "the answer does not belong to the request", "maybe");
+  }
+
+  async #streamed(first: Response, request: Outgoing, signal: AbortSignal): Promise<Message> {
+    let response = first;
+    let lastId: string | undefined;
+    let retryMs: number | undefined;
+    for (;;) {
+      const answer: { message?: Message } = {};
+      const stream = this.#stream((message) => {
+        if (!answers(message, request.id, true)) return this.options.events.incoming(message);
+        answer.message = message;
+      });
+      let failure: UpstreamFailure | undefined;
+      try {
+        await readBody(response, signal, (piece) => {
+          stream.push(piece);
+          return answer.message === undefined;
+        });
+      } catch (error) {
+        failure = unreadable(error);
+        if (failure.kind !== "dropped") throw failure;
+      }
+      if (answer.message) return answer.message;
+      lastId = stream.lastId ?? lastId;
+      retryMs = stream.retryMs ?? retryMs;
+      if (lastId === undefined) {
+        throw failure ?? new UpstreamFailure("dropped", "the event stream ended before the answer", "maybe");
+      }
+      await sleep(Math.min(retryMs ?? RESUME_DELAY_MS, MAX_RESUME_DELAY_MS), signal);
+      response = await this.#resume(lastId, signal);
+    }
+  }
+
+  async #resume(lastId: string, signal: AbortSignal): Promise<Response> {
+    let response: Response;
+    try {
+      response = await this.#get(signal, lastId);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : "the connection failed";
+      throw new UpstreamFailure(
+        "dropped",
+        `the event stream broke off and cannot be resumed: ${reason}`,
+        "maybe",
+      );
+    }
+    if (response.ok && mediaType(response) === "text/event-stream") return response;
+    await discard(response);
+    throw new UpstreamFailure(
+      "dropped",
+      `the event stream broke off and cannot be resumed: HTTP ${response.status}`,
+      "maybe",
+    );
+  }
+
+  #get(signal: AbortSignal, lastId?: string): Promise<Response> {
+    return send(this.options.target, {
+      method: "GET",
+      headers: {
+        ...this.#headers(),
+        accept: "text/event-stream",
+        ...(lastId === undefined ? {} : { "last-event-id": lastId }),
+      },
+      signal,
+    });
+  }
+
+  #stream(take: (message: Message) => void): MessageStream {
+    return new MessageStream(this.options.maxBytes, {
+      message: take,
+      other: () => {},
+      broken: (at) => {
+        throw new JsonSyntaxError(at);
+      },
+    });
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    let delay: number = LISTEN_DELAY_MS.first;
+    let lastId: string | undefined;
+    while (!signal.aborted) {
+      try {
+        const response = await this.#get(signal, lastId);
+        if (response.status === 405 || response.status === 501) return discard(response);
+        if (response.ok && mediaType(response) === "text/event-stream") {
+          const stream = this.#stream((message) => this.options.events.incoming(message));
+          delay = LISTEN_DELAY_MS.first;
+          await readBody(response, signal, (piece) => {
+            stream.push(piece);
+            lastId = stream.lastId ?? lastId;
+            return true;
+          });
+        } else await discard(response);
+      } catch {
+        // Whatever it was: what matters is told by the next request, not by this stream.
+      }
+      await sleep(delay, signal);
+      delay = Math.min(delay * 2, LISTEN_DELAY_MS.last);
+    }
+  }
+
+  /** An answer that is no 2xx: a JSON-RPC error in it is the answer, else the reason is told. */
+  async #refused(response: Response, request: Outgoing, signal: AbortSignal): Promise<Message> {
+    const body = await errorBody(response, signal);
+    const message = jsonRpcError(body, request.id);
+    const { status } = response;
+    if (this.#session !== undefined && (status === 404 || (status === 400 && mentionsSession(body)))) {
+      throw new UpstreamFailure(
+        "session-lost",
+        `HTTP ${status}: the session is unknown to the upstream`,
+        "no",
+      );
+    }
+    if (message) return message;
+    if (status === 401 || status === 403) {
+      throw new UpstreamFailure(
+        "unavailable",
+        `HTTP ${status}: the upstream refused the credentials (--header)`,
+        "no",
+        { status, permanent: true },
+      );
+    }
+    throw new UpstreamFailure("unavailable", `HTTP ${status}`, status < 500 ? "no" : "maybe", { status });
+  }
+}
+
+function unreadable(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  if (error instanceof MessageTooLarge) {
+    return new UpstreamFailure(
+      "too-large",
+      `the answer is longer than ${error.limit} bytes (--max-result-bytes)`,
+      "maybe",
+    );
+  }
+  if (error instanceof JsonSyntaxError) {
+    return new UpstreamFailure(
+      "invalid",
+      `the answer is no JSON (reading stopped at byte ${error.at})`,
+      "maybe",
+    );
+  }
+  throw error;
+}
+
+function jsonRpcError(body: Uint8Array, id: number): Message | undefined {
+  try {
+    return parseMessage(body).find((message) => answers(message, id, true) && message.members.has("error"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some servers answer 400 where the specification asks for 404 once a session is gone. */
+function mentionsSession(body: Uint8Array): boolean {
+  return /session/i.test(new TextDecoder().decode(body));
+}
+
+function quoted(type: string | null): string {
+  return JSON.stringify((type ?? "").slice(0, 80));
+}

@@ -1,0 +1,77 @@
+/**
+ * What of a result a reader wants to see: texts and structured content, each once. Many servers send the
+ * same data twice, as text and as structured content; then the literal JSON is shown and the copy is not.
+ */
+import { isObjectAt, isStringAt, literalOf, membersOf, skipSpace, wholeValue } from "../json/scan.ts";
+import type { Form } from "../results/form.ts";
+import { memberNamed, type ParsedResult, stringMember } from "../results/result.ts";
+
+export interface Section {
+  /** What it is, in words of ours: `text block 2`. */
+  readonly label: string;
+  readonly text: string;
+  /** How jq gets there in the file. */
+  readonly jq: string;
+}
+
+/** Above this, two texts are not compared for being the same data. */
+const MAX_COMPARED_BYTES = 4 * 1024 * 1024;
+
+export function sectionsOf(result: ParsedResult, form: Form): Section[] {
+  if (form.kind === "text") return [{ label: "text", text: form.text, jq: "." }];
+  const structured = result.structured && literalOf(result.bytes, result.structured);
+  if (form.kind === "structured") return [{ label: "structured content", text: structured ?? "", jq: "." }];
+  const texts = textSections(result);
+  if (structured === null) {
+    return texts.length > 0 || result.blocks.length > 0
+      ? texts
+      : [{ label: "result", text: literalOf(result.bytes, { start: 0, end: result.bytes.length }), jq: "." }];
+  }
+  const wrapped = wrappedText(structured);
+  if (wrapped !== null && texts.some((section) => section.text === wrapped)) return texts;
+  const copy = minified(structured);
+  return [
+    { label: "structured content", text: structured, jq: ".structuredContent" },
+    ...texts.filter((section) => copy === null || minified(section.text) !== copy),
+  ];
+}
+
+function textSections({ bytes, blocks }: ParsedResult): Section[] {
+  return blocks.flatMap((block, index) => {
+    const at = `.content[${index}]`;
+    if (block.type === "text") {
+      const text = stringMember(bytes, block.members, "text");
+      if (text !== null)
+        return text === "" ? [] : [{ label: `text block ${index + 1}`, text, jq: `${at}.text` }];
+    }
+    if (block.type === "image" || block.type === "audio") return [];
+    if (block.type === "resource") {
+      const resource = memberNamed(block.members, "resource");
+      if (resource && isObjectAt(bytes, resource.start)) {
+        const members = [...membersOf(bytes, resource.start)];
+        const text = stringMember(bytes, members, "text");
+        if (text !== null) return [{ label: `resource block ${index + 1}`, text, jq: `${at}.resource.text` }];
+        if (memberNamed(members, "blob")) return [];
+      }
+    }
+    return [{ label: `block ${index + 1}`, text: literalOf(bytes, block.extent), jq: at }];
+  });
+}
+
+/** The text in `{"result":"…"}`, as some frameworks wrap a plain text for their output schema. */
+function wrappedText(structured: string): string | null {
+  const bytes = Buffer.from(structured);
+  if (!isObjectAt(bytes, skipSpace(bytes, 0))) return null;
+  const members = [...membersOf(bytes, skipSpace(bytes, 0))];
+  const [only] = members;
+  if (members.length !== 1 || only?.key !== "result" || !isStringAt(bytes, only.value.start)) return null;
+  return stringMember(bytes, members, "result");
+}
+
+/** JSON without white space outside strings, for comparing; null where it is no JSON. */
+function minified(text: string): string | null {
+  if (text.length > MAX_COMPARED_BYTES) return null;
+  const bytes = Buffer.from(text);
+  if (!wholeValue(bytes)) return null;
+  return text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (piece) => (piece.startsWith('"') ? piece : ""));
+}

@@ -1,0 +1,75 @@
+/**
+ * The worker thread: files, previews and long lines, so that nothing of it holds up a ping. Lies beside
+ * main.ts because a compiled program finds it only there.
+ */
+import type { TokenCount } from "../engine/contract.ts";
+import { createEngine } from "../engine/engine.ts";
+import { peek } from "../mcp/peek.ts";
+import type { RecoveryStore } from "../store/contract.ts";
+import { openStore } from "../store/open-store.ts";
+import type { FromWorker, Job } from "./offload-protocol.ts";
+import { encodeAnswer, encodeRaw } from "./results/answers.ts";
+import { Recorder } from "./results/recorder.ts";
+import { SharedRecovery } from "./results/shared-recovery.ts";
+
+declare const self: Worker;
+
+// TODO(tokens)
+const countTokens = (text: string): TokenCount => ({
+  tokens: Math.ceil(Buffer.byteLength(text) / 4),
+  estimated: true,
+});
+
+let recorder: Recorder | undefined;
+let recovery: SharedRecovery | undefined;
+
+function post(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+function start(job: Extract<Job, { kind: "start" }>): void {
+  const warn = (text: string) => post({ kind: "warning", text });
+  const open = (): RecoveryStore => openStore(process.env, warn, { cwd: job.cwd });
+  recovery = new SharedRecovery(open, countTokens);
+  recorder = new Recorder({
+    settings: job.settings,
+    cwd: job.cwd,
+    env: process.env,
+    engine: job.settings.preview === "view" ? createEngine({ countTokens }) : null,
+    recover: (text, preview) => recovery?.keep(text, preview) ?? null,
+    warn,
+    now: () => new Date(),
+  });
+}
+
+function record(job: Extract<Job, { kind: "record" }>): void {
+  const { id } = job;
+  const recorded = recorder?.record(job.call, job.result) ?? { kind: "invalid" };
+  if (recorded.kind === "answer") {
+    post({ id, kind: "answer", answer: encodeAnswer(recorded.content, recorded.isError) });
+  } else if (recorded.kind === "raw") post({ id, kind: "answer", answer: encodeRaw(job.result) });
+  else if (recorded.kind === "invalid") post({ id, kind: "invalid" });
+  else post({ id, kind: "failed", reason: recorded.reason });
+}
+
+self.onmessage = ({ data: job }: MessageEvent<Job>) => {
+  switch (job.kind) {
+    case "start":
+      start(job);
+      break;
+    case "record":
+      record(job);
+      break;
+    case "note":
+      recorder?.note(job.call, job.error);
+      post({ id: job.id, kind: "done" });
+      break;
+    case "peek":
+      post({ id: job.id, kind: "peeked", peeked: peek(new Uint8Array(job.line)) });
+      break;
+    case "close":
+      recovery?.close();
+      post({ id: job.id, kind: "done" });
+      break;
+  }
+};
