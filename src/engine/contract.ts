@@ -105,6 +105,8 @@ export interface ViewRequest {
   readonly hint: RetrieveHint;
   readonly checkpoint: Checkpoint;
   readonly countTokens: (text: string) => TokenCount;
+  /** The view of a text found inside the input (a screen, a fenced block), by its detected type; null to leave it alone. */
+  readonly viewOf: (text: string) => View | null;
 }
 
 export interface View {

@@ -49,6 +49,9 @@ class Stop {
   }
 }
 
+/** A text inside a text inside a text: deeper ones are left alone. */
+const MAX_DEPTH = 3;
+
 export function createEngine(ports: EnginePorts): Engine {
   const detect = (input: string): ContentType => detectType(input);
 
@@ -59,9 +62,11 @@ export function createEngine(ports: EnginePorts): Engine {
     type: ContentType,
     options: CompressOptions,
     stop: Stop,
+    depth = 0,
   ): View | null {
     const compressor = compressorFor(type);
-    if (compressor === null) return null;
+    if (compressor === null || depth > MAX_DEPTH) return null;
+    const tokensPerChar = inputTokens / Math.max(1, input.length);
     try {
       return compressor.view({
         input,
@@ -71,6 +76,8 @@ export function createEngine(ports: EnginePorts): Engine {
         hint: options.hint ?? "none",
         checkpoint: stop.checkpoint,
         countTokens: ports.countTokens,
+        viewOf: (text) =>
+          viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1),
       });
     } catch (error) {
       if (stop.stopped) throw error;
