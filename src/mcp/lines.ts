@@ -5,8 +5,8 @@
 import { MAX_LINE_BYTES, SHORT_LINE_BYTES } from "./limits.ts";
 
 const NEWLINE = 0x0a;
-/** Bytes; the buffer for a line that is cut by a chunk border starts with this. */
-const FIRST_BUFFER_BYTES = 4 * 1024;
+/** Bytes; a line that is cut by chunk borders is kept in such blocks, so that a short one is in one piece. */
+const BLOCK_BYTES = SHORT_LINE_BYTES;
 
 export type Line =
   /** At most SHORT_LINE_BYTES; the bytes are good until the next line is asked for. */
@@ -16,8 +16,9 @@ export type Line =
   | { readonly kind: "oversized"; readonly length: number };
 
 export class LineSplitter {
-  /** The start of a line whose end has not come yet. */
-  #buffer = new Uint8Array(0);
+  /** The start of a line whose end has not come yet; every block but the last is full. */
+  #blocks: Uint8Array[] = [];
+  /** Bytes of that line so far, the dropped ones of an oversized line included. */
   #length = 0;
 
   /** @param limit bytes that a line may have before its newline */
@@ -42,43 +43,54 @@ export class LineSplitter {
 
   #finish(rest: Uint8Array): Line {
     const length = this.#length + rest.length;
-    if (length > this.limit) {
-      this.#forget();
-      return { kind: "oversized", length };
+    if (this.#length === 0 && length <= SHORT_LINE_BYTES && length <= this.limit) {
+      return { kind: "short", bytes: rest };
     }
-    if (length > SHORT_LINE_BYTES) {
-      const line = new SharedArrayBuffer(length);
-      const bytes = new Uint8Array(line);
-      bytes.set(this.#buffer.subarray(0, this.#length));
-      bytes.set(rest, this.#length);
+    if (length <= this.limit && length > SHORT_LINE_BYTES) {
+      const line = this.#inSharedMemory(rest, length);
       this.#forget();
       return { kind: "long", line };
     }
-    if (this.#length === 0) return { kind: "short", bytes: rest };
     this.#keep(rest);
-    this.#length = 0;
-    return { kind: "short", bytes: this.#buffer.subarray(0, length) };
+    const [block] = this.#blocks;
+    this.#forget();
+    return block && length <= this.limit
+      ? { kind: "short", bytes: block.subarray(0, length) }
+      : { kind: "oversized", length };
   }
 
-  /** Appends, growing by doubling so that any chunking costs the same; beyond the limit it only counts. */
-  #keep(part: Uint8Array): void {
-    const length = this.#length + part.length;
-    if (length > this.limit) {
-      this.#buffer = new Uint8Array(0);
-    } else {
-      if (length > this.#buffer.length) {
-        const capacity = Math.max(length, this.#buffer.length * 2, FIRST_BUFFER_BYTES);
-        const larger = new Uint8Array(Math.min(capacity, this.limit));
-        larger.set(this.#buffer.subarray(0, this.#length));
-        this.#buffer = larger;
-      }
-      this.#buffer.set(part, this.#length);
+  #inSharedMemory(rest: Uint8Array, length: number): SharedArrayBuffer {
+    const line = new SharedArrayBuffer(length);
+    const bytes = new Uint8Array(line);
+    for (const [index, block] of this.#blocks.entries()) {
+      const from = index * BLOCK_BYTES;
+      bytes.set(block.subarray(0, Math.min(BLOCK_BYTES, this.#length - from)), from);
     }
-    this.#length = length;
+    bytes.set(rest, this.#length);
+    return line;
   }
 
+  /** Appends; beyond the limit it only counts. */
+  #keep(part: Uint8Array): void {
+    if (this.#length + part.length > this.limit) {
+      this.#blocks = [];
+      this.#length += part.length;
+      return;
+    }
+    for (let from = 0; from < part.length; ) {
+      const at = this.#length % BLOCK_BYTES;
+      const index = (this.#length - at) / BLOCK_BYTES;
+      this.#blocks[index] ??= new Uint8Array(BLOCK_BYTES);
+      const taken = part.subarray(from, from + BLOCK_BYTES - at);
+      this.#blocks[index]?.set(taken, at);
+      from += taken.length;
+      this.#length += taken.length;
+    }
+  }
+
+  /** Keeps the first block for the next line. */
   #forget(): void {
-    if (this.#buffer.length > SHORT_LINE_BYTES) this.#buffer = new Uint8Array(0);
+    this.#blocks.length = Math.min(this.#blocks.length, 1);
     this.#length = 0;
   }
 }

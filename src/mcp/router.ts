@@ -208,8 +208,7 @@ export class Router {
       } catch (error) {
         if (error instanceof RpcError) return errorAnswer(id, error);
         if (!signal.aborted) log("error", "cave_tool_panicked", errorFacts(error));
-        const text =
-          "the tool failed unexpectedly; nothing was changed by this answer; the server's log says where";
+        const text = "the tool failed unexpectedly and gave no result; the log on stderr says where";
         return callAnswer(id, toolError("cave_tool_panicked", text), revision, info);
       } finally {
         progress.end();

@@ -1,0 +1,98 @@
+/**
+ * A real stdio server with tools that misbehave, to try the transport as a process:
+ * `bun stub-server.ts`, with CAVEMAN_MCP_MAX_LINE_BYTES and STUB_EOF_GRACE_MS if wanted.
+ */
+import type { CallArguments, CallContext, ToolHost, ToolResult } from "../../src/mcp/contract.ts";
+import { serveStdio, stderrLog } from "../../src/mcp/stdio.ts";
+
+class Offload {
+  #worker: Worker | undefined;
+  #jobs = new Map<number, (answer: never) => void>();
+  #next = 0;
+  ask<T>(job: object, transfer: ArrayBuffer[] = []): Promise<T> {
+    this.#worker ??= this.#start();
+    const id = this.#next++;
+    this.#worker.postMessage({ id, ...job }, transfer);
+    return new Promise((resolve) => this.#jobs.set(id, resolve));
+  }
+  #start(): Worker {
+    const worker = new Worker(new URL("./stub-worker.ts", import.meta.url).href);
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer: never }>) => {
+      this.#jobs.get(data.id)?.(data.answer);
+      this.#jobs.delete(data.id);
+    };
+    return worker;
+  }
+}
+
+const offload = new Offload();
+const text = (value: string): ToolResult => ({ content: [{ type: "text", text: value }], isError: false });
+
+function field(args: CallArguments, name: string): number {
+  const value = args.kind === "parsed" ? (args.value as Record<string, unknown> | undefined)?.[name] : 0;
+  return typeof value === "number" ? value : 0;
+}
+
+const TOOLS: Record<string, (args: CallArguments, context: CallContext) => Promise<ToolResult>> = {
+  echo: async (args) =>
+    args.kind === "line"
+      ? { encoded: await offload.ask<Uint8Array>({ echo: args }) }
+      : text(JSON.stringify(args.value ?? null)),
+  sleep: async (args, { signal, progress }) => {
+    progress(0.5, 1, "asleep");
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, field(args, "ms"));
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    return text("slept");
+  },
+  big: async (args) => text("x".repeat(field(args, "bytes"))),
+  throw: () => {
+    throw new Error("secret");
+  },
+  uncaught: async () => {
+    setTimeout(() => {
+      throw new Error("secret");
+    }, 0);
+    void Promise.reject(new Error("secret"));
+    return text("thrown elsewhere");
+  },
+  print: async () => {
+    console.log("secret");
+    console.info("secret");
+    console.table([{ secret: 1 }]);
+    process.stdout.write("secret\n");
+    return text("printed");
+  },
+};
+
+const host: ToolHost = {
+  instructions: "A stub.",
+  list: () =>
+    Object.keys(TOOLS).map((name) => ({
+      name,
+      description: `The tool ${name}.`,
+      inputSchema: { type: "object" },
+    })),
+  call: async (name, args, context) => {
+    const tool = TOOLS[name];
+    if (tool) return await tool(args, context);
+    return { content: [{ type: "text", text: '{"error":"cave_unknown_tool"}' }], isError: true };
+  },
+};
+
+const limit = Number(process.env.CAVEMAN_MCP_MAX_LINE_BYTES);
+const grace = Number(process.env.STUB_EOF_GRACE_MS);
+const ending = await serveStdio({
+  host,
+  info: { name: "stub", version: "0.0.0" },
+  parser: { peek: (line) => offload.ask({ peek: line }) },
+  log: stderrLog("stub", "info"),
+  ...(limit > 0 && { maxLineBytes: limit }),
+  ...(grace > 0 && { eofGraceMs: grace }),
+});
+console.error(`stub: ended: ${ending}`);
+process.exit(0);
