@@ -1,0 +1,28 @@
+/** Logs and the output of builds and test runs: entries grouped by template, failures and traces whole. */
+import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
+import { elide } from "../elide/elide.ts";
+import { renderLines } from "../lines-view.ts";
+import { cutEntries } from "../log/entries.ts";
+import { tableOfEntries } from "../log/table.ts";
+
+function view(request: ViewRequest): View | null {
+  const { input, checkpoint } = request;
+  const entries = cutEntries(input, checkpoint);
+  if (entries.count === 0) return null;
+  const elision = elide(tableOfEntries(input, entries, checkpoint), request);
+  return elision === null ? null : renderLines(elision, request, "log-templates");
+}
+
+/** Entries without the blank lines and line ends behind them. */
+function cut(input: string, checkpoint: Checkpoint): Cut | null {
+  const { lines, count, firstLine, headLine } = cutEntries(input, checkpoint);
+  if (count < 2) return null;
+  const records = Array.from({ length: count }, (_, e) => {
+    let last = (firstLine[e + 1] as number) - 1;
+    while (lines.starts[last] === lines.ends[last]) last--;
+    return [lines.starts[headLine[e] as number] as number, lines.ends[last] as number] as const;
+  });
+  return { header: null, records };
+}
+
+export const log: Compressor = { type: "log", view, cut };

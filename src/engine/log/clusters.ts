@@ -1,0 +1,71 @@
+/**
+ * Joins templates that differ in few words ("user Ann logged in", "user Bob logged in") into one kind, in the manner of
+ * Drain: same number of words, same first word, and most words in common. Members share at least half of their words.
+ */
+
+/** Share of words that all members of a cluster keep in common. */
+const COMMON_SHARE = 0.6;
+/** Clusters that one new template is compared with, and words compared in all: beyond them nothing is joined. */
+const MAX_CANDIDATES = 64;
+const MAX_COMPARED_WORDS = 20_000_000;
+/** Longer lines are compared by their first words only if those are equal to the rest; so they are left alone. */
+const MAX_WORDS = 64;
+
+interface Cluster {
+  readonly kind: number;
+  /** The words that all members share; null where they differ. */
+  readonly words: (string | null)[];
+}
+
+export class Clusters {
+  readonly #byShape = new Map<string, Cluster[]>();
+  /** Of each kind, how many of its leading words are words and the same in every member. */
+  readonly #clusters: Cluster[] = [];
+  #compared = 0;
+
+  get count(): number {
+    return this.#clusters.length;
+  }
+
+  /** A kind of its own, which nothing joins. */
+  alone(words: readonly string[]): number {
+    const cluster: Cluster = { kind: this.#clusters.length, words: [...words] };
+    this.#clusters.push(cluster);
+    return cluster.kind;
+  }
+
+  /** The kind of a template that was not seen before. */
+  add(words: readonly string[]): number {
+    const n = words.length;
+    if (n < 2 || n > MAX_WORDS) return this.alone(words);
+    const shape = `${n} ${words[0]}`;
+    const candidates = this.#byShape.get(shape) ?? [];
+    // Half of two words, two of three, and so on; of short lines the first word is always among them.
+    const needed = Math.max(Math.ceil(n / 2), Math.ceil(n * COMMON_SHARE - (n <= 3 ? 1 : 0)));
+    for (const cluster of candidates.slice(-MAX_CANDIDATES)) {
+      if (this.#compared > MAX_COMPARED_WORDS) break;
+      this.#compared += n;
+      let common = 0;
+      let spoken = 0;
+      for (let i = 0; i < n; i++) {
+        if (cluster.words[i] !== words[i]) continue;
+        common++;
+        if (words[i] !== "") spoken++;
+      }
+      if (common < needed || spoken === 0 || spoken < n - common) continue;
+      for (let i = 0; i < n; i++) if (cluster.words[i] !== words[i]) cluster.words[i] = null;
+      return cluster.kind;
+    }
+    const kind = this.alone(words);
+    candidates.push(this.#clusters[kind] as Cluster);
+    this.#byShape.set(shape, candidates);
+    return kind;
+  }
+
+  /** How many words a template begins with that every member of the kind has. */
+  leadingWords(kind: number): number {
+    const words = this.#clusters[kind]?.words ?? [];
+    const end = words.findIndex((w) => w === null || w === "");
+    return end < 0 ? words.length : end;
+  }
+}

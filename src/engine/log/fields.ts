@@ -1,0 +1,107 @@
+/** Columns of a log: its `key=value` pairs, or level, time and template; method, status and bytes of access logs. */
+import { Cell, Column } from "../table.ts";
+import { findLevel } from "./level.ts";
+import { eachPair } from "./pairs.ts";
+
+/** Keys that become columns; later ones of a line with more are not looked at in any line. */
+const MAX_KEYS = 64;
+const MAX_KEY_CHARS = 64;
+
+/** Pairs of all entries, by key. */
+export class PairColumns {
+  readonly #columns = new Map<string, Column>();
+  readonly #units: number;
+  /** Entries that are nothing but pairs. */
+  pure = 0;
+
+  constructor(units: number) {
+    this.#units = units;
+  }
+
+  /** @returns whether the entry is nothing but pairs */
+  read(text: string, unit: number, from: number, end: number): boolean {
+    const pure = eachPair(text, from, end, (keyStart, keyEnd, type, start, stop, clean) => {
+      if (keyEnd - keyStart > MAX_KEY_CHARS) return;
+      const key = text.slice(keyStart, keyEnd);
+      let column = this.#columns.get(key);
+      if (column === undefined) {
+        if (this.#columns.size >= MAX_KEYS) return;
+        column = new Column(key, this.#units);
+        this.#columns.set(key, column);
+      }
+      if (!clean) column.repeated = true;
+      column.set(unit, type, start, stop);
+    });
+    if (pure) this.pure++;
+    return pure;
+  }
+
+  has(name: string): boolean {
+    return this.#columns.has(name);
+  }
+
+  get all(): Column[] {
+    return [...this.#columns.values()];
+  }
+}
+
+/** What a combined-log-format line holds behind its time: "GET /path HTTP/1.1" 200 5316 … */
+const REQUEST = /"([A-Z]{3,10}) (\S+) HTTP\/[\d.]+" (\d{3}) (\d+|-)(?= |$)/y;
+
+/** Columns of access logs, or none where fewer than all entries are such lines. */
+export class AccessColumns {
+  readonly #units: number;
+  readonly #method: Column;
+  readonly #status: Column;
+  readonly #bytes: Column;
+  #found = 0;
+
+  constructor(units: number) {
+    this.#units = units;
+    this.#method = new Column("method", units);
+    this.#status = new Column("status", units);
+    this.#bytes = new Column("bytes", units);
+  }
+
+  read(text: string, unit: number, from: number, end: number): void {
+    // One entry of another form, and nothing is said.
+    if (this.#found !== unit) return;
+    REQUEST.lastIndex = from;
+    const match = REQUEST.exec(text);
+    if (match === null || REQUEST.lastIndex > end) return;
+    this.#found++;
+    const [, method = "", , status = "", bytes = ""] = match;
+    this.#method.set(unit, Cell.string, from + 1, from + 1 + method.length);
+    const stop = REQUEST.lastIndex;
+    if (bytes !== "-") this.#bytes.set(unit, Cell.number, stop - bytes.length, stop);
+    const statusEnd = stop - bytes.length - 1;
+    this.#status.set(unit, Cell.number, statusEnd - status.length, statusEnd);
+  }
+
+  get all(): Column[] {
+    return this.#found === this.#units ? [this.#method, this.#status, this.#bytes] : [];
+  }
+}
+
+/** What stands between the level and the message: thread, logger, separators. */
+const BEFORE_MESSAGE =
+  /(?:[\s|>\]:-]+|\[[^\]\n]{0,80}\]|\([^)\n]{0,80}\)(?=[ :])|[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )|[\w-]+ [\w./-]{1,80}(?:\[\d+\])?(?=: ))/y;
+const MAX_PREFIX_PARTS = 8;
+const PREFIX_CHARS = 200;
+
+/** Where the message of an entry begins: behind level, thread, logger, host and process. */
+export function messageStart(text: string, from: number, end: number): number {
+  const limit = Math.min(end, from + PREFIX_CHARS);
+  let at = from;
+  for (let part = 0; part < MAX_PREFIX_PARTS; part++) {
+    BEFORE_MESSAGE.lastIndex = at;
+    if (!BEFORE_MESSAGE.test(text) || BEFORE_MESSAGE.lastIndex > limit) break;
+    at = BEFORE_MESSAGE.lastIndex;
+  }
+  return at < end ? at : from;
+}
+
+/** The level's slice, if the level stands before the message or begins it. */
+export function levelOf(text: string, from: number, end: number): readonly [number, number] | null {
+  return findLevel(text, from, end);
+}

@@ -1,0 +1,107 @@
+/**
+ * `key=value` pairs of a log line, values bare or quoted. A quoted value is read whole: what looks like a pair
+ * inside it is none.
+ */
+import { Cell, type CellType } from "../table.ts";
+
+/** @param clean whether the pair stands by itself, behind a blank; else nothing is stated about its key */
+export type PairVisitor = (
+  keyStart: number,
+  keyEnd: number,
+  type: CellType,
+  valueStart: number,
+  valueEnd: number,
+  clean: boolean,
+) => void;
+
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function isKeyChar(c: number): boolean {
+  return (
+    (c >= 0x61 && c <= 0x7a) ||
+    (c >= 0x41 && c <= 0x5a) ||
+    (c >= 0x30 && c <= 0x39) ||
+    c === 0x5f ||
+    c === 0x2e ||
+    c === 0x2d
+  );
+}
+
+function isKeyStart(c: number): boolean {
+  return (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Longer values are no numbers that a fact could state. */
+const NUMBER_CHARS = 40;
+
+function bareType(text: string, start: number, end: number): CellType {
+  if (start === end) return Cell.empty;
+  const c = text.charCodeAt(start);
+  if ((c === 0x2d || (c >= 0x30 && c <= 0x39)) && end - start <= NUMBER_CHARS) {
+    return NUMBER.test(text.slice(start, end)) ? Cell.number : Cell.string;
+  }
+  if (end - start === 4 && text.startsWith("true", start)) return Cell.true;
+  if (end - start === 4 && text.startsWith("null", start)) return Cell.null;
+  if (end - start === 5 && text.startsWith("false", start)) return Cell.false;
+  return Cell.string;
+}
+
+/** Calls `visit` for each pair of `text[from, end)`. @returns whether the line is nothing but clean pairs */
+export function eachPair(text: string, from: number, end: number, visit: PairVisitor): boolean {
+  let at = from;
+  let pairs = 0;
+  let pure = true;
+  while (at < end) {
+    const equals = text.indexOf("=", at);
+    if (equals < 0 || equals >= end) break;
+    let keyStart = equals;
+    while (keyStart > at && isKeyChar(text.charCodeAt(keyStart - 1))) keyStart--;
+    while (keyStart < equals && !isKeyStart(text.charCodeAt(keyStart))) keyStart++;
+    if (keyStart === equals) {
+      pure = false;
+      at = equals + 1;
+      continue;
+    }
+    for (let i = at; i < keyStart && pure; i++) if (text.charCodeAt(i) > 0x20) pure = false;
+    let clean = keyStart === from || text.charCodeAt(keyStart - 1) <= 0x20;
+    let type: CellType;
+    let start = equals + 1;
+    let stop = start;
+    if (text.charCodeAt(start) === QUOTE) {
+      let escaped = false;
+      for (stop = start + 1; stop < end && text.charCodeAt(stop) !== QUOTE; stop++) {
+        if (text.charCodeAt(stop) === BACKSLASH) {
+          escaped = true;
+          stop++;
+        }
+      }
+      if (stop >= end) {
+        // Never closed: what the value is cannot be told.
+        stop = end;
+        type = Cell.nested;
+        clean = false;
+        at = end;
+      } else {
+        start++;
+        type = escaped ? Cell.escaped : start === stop ? Cell.empty : Cell.string;
+        at = stop + 1;
+        if (at < end && text.charCodeAt(at) > 0x20) clean = false;
+      }
+    } else {
+      while (stop < end && text.charCodeAt(stop) > 0x20) stop++;
+      type = bareType(text, start, stop);
+      at = stop;
+    }
+    pairs++;
+    if (!clean || text.charCodeAt(equals + 1) === EQUALS) {
+      pure = false;
+      clean = false;
+    }
+    visit(keyStart, equals, type, start, stop, clean);
+  }
+  for (let i = at; i < end && pure; i++) if (text.charCodeAt(i) > 0x20) pure = false;
+  return pure && pairs > 0;
+}

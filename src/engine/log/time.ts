@@ -1,0 +1,67 @@
+/** Finds the time that a log line begins with, in the usual forms; the form that matched last is tried first. */
+
+export interface TimeSpan {
+  /** The time itself, without brackets around it. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the rest of the line begins: behind brackets, colons and one blank. */
+  readonly rest: number;
+}
+
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?";
+const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d)(?![\\w:]))?";
+
+/** Each captures the time; what surrounds it is matched as well. */
+const FORMS: readonly RegExp[] = [
+  // ISO 8601 and its relatives, bracketed or not: 2026-03-14 09:00:00.232, [2026-03-14T09:00:00Z], 2026/03/14 09:00:00
+  new RegExp(`[[(<"]?(\\d{4}[-/.]\\d\\d[-/.]\\d\\d[T ,_]{1,2}${CLOCK}${ZONE})[\\])>"]?[:,]? ?`, "y"),
+  // syslog and dmesg -T: Mar 14 09:00:07, [Sat Mar 14 09:00:07 2026]
+  new RegExp(`[[(<]?((?:[A-Z][a-z]{2} )?${MONTH} [ \\d]\\d ${CLOCK}(?: \\d{4})?)[\\])>]?:? ?`, "y"),
+  // web servers, behind the client and user: 10.0.0.1 - - [14/Mar/2026:09:00:00 +0000]
+  new RegExp(
+    `(?:[^\\s[]{1,64} ){0,3}\\[(\\d{1,2}\\/${MONTH}\\/\\d{4}:\\d\\d:\\d\\d:\\d\\d(?: [+-]\\d{4})?)\\] ?`,
+    "y",
+  ),
+  // a time of day: 09:00:00.123, [09:00:00]
+  new RegExp(`[[(<]?(${CLOCK})[\\])>]?:? ?`, "y"),
+  // the kernel's ring buffer and epoch seconds or milliseconds
+  /\[\s*(\d{1,9}\.\d{3,6})\] ?/y,
+  /\[?(1\d{9}(?:\.\d{1,9}|\d{3})?)\]?(?=\s):? ?/y,
+  // klog: I0314 09:00:00.123456
+  /[IWEF](\d{4} \d\d:\d\d:\d\d\.\d{6}) ?/y,
+];
+
+/** What stands before a time in some logs: a container's name (`web_1  | `), a GitHub runner's nothing. */
+const PREFIX = /(?:[\w.-]{1,64} +\| |#\d+ )/y;
+
+export class TimeReader {
+  #last = 0;
+
+  /** The time near `start`; null where the line does not begin with one. */
+  read(text: string, start: number, end: number): TimeSpan | null {
+    PREFIX.lastIndex = start;
+    const from = PREFIX.test(text) && PREFIX.lastIndex <= end ? PREFIX.lastIndex : start;
+    const first = this.#try(this.#last, text, from, end);
+    if (first !== null) return first;
+    for (let form = 0; form < FORMS.length; form++) {
+      if (form === this.#last) continue;
+      const found = this.#try(form, text, from, end);
+      if (found !== null) {
+        this.#last = form;
+        return found;
+      }
+    }
+    return null;
+  }
+
+  #try(form: number, text: string, from: number, end: number): TimeSpan | null {
+    const pattern = FORMS[form] as RegExp;
+    pattern.lastIndex = from;
+    const found = pattern.exec(text);
+    if (found === null || pattern.lastIndex > end) return null;
+    const time = found[1] as string;
+    const start = from + found[0].lastIndexOf(time);
+    return { start, end: start + time.length, rest: pattern.lastIndex };
+  }
+}

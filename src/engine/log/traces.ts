@@ -1,0 +1,135 @@
+/**
+ * Reports that stretch over several lines of which not all are indented: Python, Go and Rust traces, the failure
+ * sections of pytest, blocks of jest, compiler diagnostics. Each says which lines continue it.
+ */
+
+/** Whether `line`, the next one, still belongs to the report; a report may remember how far it has come. */
+export interface Report {
+  continues(line: string): boolean;
+}
+
+const INDENTED = /^[ \t]/;
+
+/** Python: indented frames, then one line that names the exception; chained traces follow behind blank lines. */
+class PythonTrace implements Report {
+  #named = false;
+  continues(line: string): boolean {
+    if (/^Traceback \(most recent call last\)/.test(line)) {
+      this.#named = false;
+      return true;
+    }
+    if (line === "" || /^(?:During handling of|The above exception was)/.test(line)) return true;
+    if (INDENTED.test(line)) return true;
+    if (this.#named) return false;
+    this.#named = true;
+    return true;
+  }
+}
+
+class GoTrace implements Report {
+  continues(line: string): boolean {
+    return (
+      line === "" ||
+      INDENTED.test(line) ||
+      /^(?:goroutine \d+|panic:|fatal error:|\[signal |created by |exit status \d+|[\w./*()-]+\(.*\)$|\.\.\.additional frames|runtime stack:|\[recovered\])/.test(
+        line,
+      )
+    );
+  }
+}
+
+class RustPanic implements Report {
+  #lines = 0;
+  #ended = false;
+  continues(line: string): boolean {
+    this.#lines++;
+    if (/^(?:note: |stack backtrace:)/.test(line)) {
+      this.#ended = false;
+      return true;
+    }
+    if (INDENTED.test(line)) return true;
+    // The message itself: the lines behind `panicked at`, up to the note.
+    if (this.#ended || line === "" || this.#lines > 8) {
+      this.#ended = true;
+      return false;
+    }
+    return !/^(?:test |thread |----|failures:|running )/.test(line);
+  }
+}
+
+/** pytest: from `____ test_name ____` to the next such line or the next `====` line. */
+class PytestFailure implements Report {
+  continues(line: string): boolean {
+    return !/^(?:_{3,} .* _{3,}|={3,}.*={3,})$/.test(line);
+  }
+}
+
+/** jest and vitest: indented text and blank lines behind `● suite › test` or `FAIL file > test`. */
+class IndentedBlock implements Report {
+  continues(line: string): boolean {
+    if (/^\s*(?:●|[✓✔√✗✘×✕] |FAIL |PASS |Test Suites:|Tests:|⎯)/.test(line)) return false;
+    return line === "" || INDENTED.test(line) || /^(?:\w*(?:Error|Exception)\b|[-+] |❯ )/.test(line);
+  }
+}
+
+/** rustc, tsc --pretty and gcc: quoted source lines with their numbers in the margin. */
+class Diagnostic implements Report {
+  continues(line: string): boolean {
+    return INDENTED.test(line) || /^(?:\d+ *(?:\||[^\s:]?\s)|\.\.\.$|= (?:note|help))/.test(line);
+  }
+}
+
+/** PHP and others: numbered frames at the margin. */
+class NumberedFrames implements Report {
+  continues(line: string): boolean {
+    return INDENTED.test(line) || /^(?:#\d+ |Stack trace:|\s*thrown in )/.test(line);
+  }
+}
+
+/** cargo test and similar: `---- name stdout ----` up to the next blank line. */
+class CapturedOutput implements Report {
+  continues(line: string): boolean {
+    return line !== "";
+  }
+}
+
+const OPENERS: readonly (readonly [RegExp, () => Report])[] = [
+  [/^\s*Traceback \(most recent call last\)/, () => new PythonTrace()],
+  [/^(?:panic: |fatal error: |goroutine \d+ \[|WARNING: DATA RACE)/, () => new GoTrace()],
+  [/^thread '.*' (?:\(\d+\) )?panicked at /, () => new RustPanic()],
+  [/^_{3,} .* _{3,}$/, () => new PytestFailure()],
+  [/^(?:\s*● |\s*FAIL\s+\S.* > )/, () => new IndentedBlock()],
+  [/^(?:error|warning)(?:\[\w+\])?: |^\S+:\d+:\d+ - (?:error|warning) /, () => new Diagnostic()],
+  [/^PHP (?:Fatal|Parse|Warning)|^(?:Fatal error|Uncaught )/, () => new NumberedFrames()],
+  [/^---- .* (?:stdout|stderr) ----$/, () => new CapturedOutput()],
+];
+
+/** The report that `line` begins, or null. */
+export function openReport(line: string): Report | null {
+  for (const [pattern, open] of OPENERS) if (pattern.test(line)) return open();
+  return null;
+}
+
+/** Lines that belong to the entry above them wherever they stand. */
+const ATTACHED =
+  /^(?:Caused by: |Suppressed: |\.\.\. \d+ (?:more|common frames)|--- End of (?:inner|stack trace)|at \S+\(|Stack trace:$|End of stack trace)/;
+
+export function isAttached(line: string): boolean {
+  return ATTACHED.test(line);
+}
+
+/** Indented lines that nevertheless are entries of their own: verdicts of test runners, steps of cargo and pip. */
+const OWN =
+  /^\s+(?:[✓✔√✗✘✕×○●❯↓] ?\S|\d+:\d+\s+(?:error|warning)\b|(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing) |(?:not )?ok \d+|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\d+ (?:passing|failing|pending|tests?)\b|\d+\) \S)/;
+
+export function isOwnEntry(line: string): boolean {
+  return OWN.test(line);
+}
+
+/** A line that names an exception, as it follows the log entry that reports it. */
+const EXCEPTION =
+  /^(?:[\w$]+[.:])*[\w$]*(?:Exception|Error|Throwable|Fault|Panic)(?::|$)|^Exception in thread|^Traceback \(most/;
+
+export function namesException(line: string): boolean {
+  return EXCEPTION.test(line);
+}
