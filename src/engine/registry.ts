@@ -1,12 +1,13 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
 import { diff } from "./compressors/diff.ts";
 import { json } from "./compressors/json.ts";
+import { log } from "./compressors/log.ts";
 import { ndjson } from "./compressors/ndjson.ts";
 import { searchResult } from "./compressors/search-result.ts";
 import { tabular } from "./compressors/tabular.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [diff, json, ndjson, searchResult, tabular];
+export const COMPRESSORS: readonly Compressor[] = [diff, json, log, ndjson, searchResult, tabular];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 

@@ -139,7 +139,7 @@ function span(text: string, profile: Profile, forbid: string): Fact | null {
   if (!isTimeValue(first) || !isTimeValue(last)) return null;
   const a = statedValue(first, WORD_BYTES, forbid);
   const b = statedValue(last, WORD_BYTES, forbid);
-  if (a === null || b === null || a.startsWith('"') || b.startsWith('"')) return null;
+  if (a === null || b === null) return null;
   return { section: "span", text: `${column.name}=${a}..${b}`, weight: 88 };
 }
 

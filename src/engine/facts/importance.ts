@@ -10,7 +10,7 @@ function lastWords(name: string): string {
 }
 
 const STATE =
-  /(?:^|_)(?:status|state|phase|type|kind|level|severity|result|outcome|conclusion|code|category|reason|priority|ok|success|error|event|action)$/;
+  /(?:^|_)(?:status|state|phase|type|kind|level|severity|result|outcome|conclusion|code|category|reason|priority|ok|success|error|event|action|template)$/;
 const AMOUNT =
   /(?:^|_)(?:amount|price|cost|total|sum|qty|quantity|count|size|bytes|duration|latency|elapsed|ms|cents|score|restarts|errors|failures|lines|requests|value)(?:_|$)/;
 const ID =
@@ -35,9 +35,16 @@ export function isTimeName(name: string): boolean {
   return TIME.test(lastWords(name));
 }
 
-/** ISO 8601 dates and times, and clock times. */
+const TIME_VALUES = [
+  // ISO 8601 dates and times and their relatives, and clock times
+  /^\d{4}[-/.]\d\d[-/.]\d\d(?:[T ]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?$/,
+  /^\d\d:\d\d:\d\d(?:[.,]\d+)?$/,
+  // syslog and ctime: Mar 14 09:00:07, Sat Mar 14 09:00:07 2026
+  /^(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?$/,
+  // common log format: 14/Mar/2026:09:00:00 +0000
+  /^\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d(?: [+-]\d{4})?$/,
+];
+
 export function isTimeValue(value: string): boolean {
-  return /^(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d:\d\d:\d\d(?:[.,]\d+)?)$/.test(
-    value,
-  );
+  return TIME_VALUES.some((form) => form.test(value));
 }

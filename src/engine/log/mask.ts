@@ -33,6 +33,8 @@ const SINGLE_QUOTE = 0x27;
 const BACKQUOTE = 0x60;
 const BACKSLASH = 0x5c;
 const EQUALS = 0x3d;
+const COLON = 0x3a;
+const AT = 0x40;
 
 /** Quoted values are looked for within this many characters; a longer one counts as text. */
 const QUOTED_CHARS = 4096;
@@ -72,6 +74,16 @@ function opensQuote(text: string, at: number, start: number, end: number): numbe
   return after === LETTER || after === DIGIT ? -1 : close;
 }
 
+/** Whether the colon or at sign stands inside a name: `libc-bin:all` and `ann@host` vary, `std::io` does not. */
+function joinsLetters(text: string, at: number, from: number, end: number): boolean {
+  return (
+    at > from &&
+    at + 1 < end &&
+    classOf(text.charCodeAt(at - 1)) === LETTER &&
+    classOf(text.charCodeAt(at + 1)) === LETTER
+  );
+}
+
 /**
  * Where digits make the whole word vary: `web-01`, `252.36-1~deb12u1`, `10.0.0.1:8080`. Several of them in a row, with
  * nothing but signs and blanks between, are the caller's to fold.
@@ -104,18 +116,20 @@ export function maskLine(text: string, start: number, end: number, sink: MaskSin
       continue;
     }
     const from = at;
-    let digits = false;
+    let varies = false;
     let letters = false;
     for (; at < end; at++) {
-      const k = classOf(text.charCodeAt(at));
-      if (k === DIGIT) digits = true;
+      const d = text.charCodeAt(at);
+      const k = classOf(d);
+      if (k === DIGIT) varies = true;
       else if (k === LETTER) letters = true;
       else if (k !== JOINT) break;
+      else if ((d === COLON || d === AT) && joinsLetters(text, at, from, end)) varies = true;
     }
     // A colon or full stop at its end belongs to the sentence, not to the word.
     let to = at;
     while (to > from && classOf(text.charCodeAt(to - 1)) === JOINT) to--;
-    if (digits) sink.mask();
+    if (varies) sink.mask();
     else if (letters) sink.word(from, to);
     else to = from;
     for (; to < at; to++) sink.sign(text.charCodeAt(to));

@@ -1,7 +1,9 @@
 /** Lines that sum up a build or a test run: they stay whatever else goes. */
 
-/** Failures up to this many all stay: each has a message and a place of its own. */
-export const MAX_PINNED_FAILURES = 64;
+/** Failures up to this many all stay: each has a message and a place of its own … */
+const MAX_PINNED_FAILURES = 64;
+/** … unless more than this many of them are of one kind: then it is repetition, and a few stand for the others. */
+const MAX_PINNED_PER_KIND = 12;
 /** More summary lines than this are a list, in which the usual rules apply. */
 export const MAX_PINNED_SUMMARIES = 48;
 
@@ -11,4 +13,19 @@ const SUMMARY =
 /** @param line the beginning of an entry's first line, behind its time */
 export function isSummary(line: string): boolean {
   return SUMMARY.test(line);
+}
+
+/** Pins the failing entries where they are few and of many kinds, as those of a test run are. */
+export function pinFailures(failing: Uint8Array, kinds: Int32Array, pinned: Uint8Array): void {
+  const perKind = new Map<number, number>();
+  let all = 0;
+  for (let e = 0; e < failing.length; e++) {
+    if (failing[e] !== 1) continue;
+    const kind = kinds[e] as number;
+    perKind.set(kind, (perKind.get(kind) ?? 0) + 1);
+    if (++all > MAX_PINNED_FAILURES) return;
+  }
+  for (let e = 0; e < failing.length; e++) {
+    if (failing[e] === 1 && (perKind.get(kinds[e] as number) ?? 0) <= MAX_PINNED_PER_KIND) pinned[e] = 1;
+  }
 }

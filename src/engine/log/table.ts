@@ -4,13 +4,15 @@ import { Cell, Column, type UnitTable } from "../table.ts";
 import type { Entries } from "./entries.ts";
 import { AccessColumns, levelOf, messageStart, PairColumns } from "./fields.ts";
 import { Kinds } from "./kinds.ts";
-import { isSummary, MAX_PINNED_FAILURES, MAX_PINNED_SUMMARIES } from "./results.ts";
+import { isSummary, MAX_PINNED_SUMMARIES, pinFailures } from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
 /** A label of the template: its first words, up to what an enumeration may hold. */
 const LABEL_BYTES = 24;
 const LABEL_WORDS = /[A-Za-z][A-Za-z_]*(?: [A-Za-z][A-Za-z_]*)*/y;
+/** Where fewer entries than this share begin with words, the count of the others tells nothing. */
+const MIN_LABELLED_SHARE = 0.25;
 const CHECK_EVERY = 2048;
 
 /** The first words of a message that are the same in all entries of its kind; end equals start where there are none. */
@@ -32,6 +34,16 @@ function labelEnd(text: string, from: number, end: number, words: number): numbe
     : from + Math.max(0, found.lastIndexOf(" ", label - 1));
 }
 
+/** TAP: the result of the subtest whose name is the line above; an empty slice where there is none. */
+const VERDICT = /\s*((?:not )?ok)(?= \d)/y;
+
+function verdict(text: string, from: number): readonly [number, number] {
+  VERDICT.lastIndex = from;
+  const word = VERDICT.exec(text)?.[1] ?? "";
+  const end = word === "" ? from : VERDICT.lastIndex;
+  return [end - word.length, end];
+}
+
 export function tableOfEntries(text: string, entries: Entries, checkpoint: Checkpoint): UnitTable {
   const { count, lines } = entries;
   const starts = new Int32Array(count);
@@ -47,7 +59,6 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
   const time = new Column("time", count);
   const kindsOf = new Kinds();
   const pure = new Uint8Array(count);
-  let failures = 0;
   let summaries = 0;
 
   for (let e = 0; e < count; e++) {
@@ -72,30 +83,35 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
     const kind = kindsOf.head(text, message, headEnd, levelWord);
     heads[e] = kind.kind;
     kinds[e] = next > head + 1 ? kindsOf.detailed(text, kind.kind, lines, head + 1, next) : kind.kind;
-    if (kind.failing) {
-      failing[e] = 1;
-      failures++;
-    }
+    if (kind.failing) failing[e] = 1;
     if (isSummary(text.slice(body, Math.min(headEnd, body + 200)))) {
       pinned[e] = 1;
       summaries++;
     }
   }
   if (summaries > MAX_PINNED_SUMMARIES) pinned.fill(0);
-  if (failures <= MAX_PINNED_FAILURES) for (let e = 0; e < count; e++) if (failing[e] === 1) pinned[e] = 1;
+  pinFailures(failing, kinds, pinned);
 
   const logfmt = pairs.pure >= LOGFMT_SHARE * count && count > 0;
   const columns = pairs.all;
   if (!logfmt) {
     columns.push(...access.all);
     const template = new Column("template", count);
+    let labelled = 0;
     for (let e = 0; e < count; e++) {
-      const from = messages[e] as number;
-      const headEnd = lines.ends[entries.headLine[e] as number] as number;
-      const to = labelEnd(text, from, headEnd, kindsOf.leadingWords(heads[e] as number));
-      if (to > from) template.set(e, Cell.string, from, to);
+      const head = entries.headLine[e] as number;
+      let from = messages[e] as number;
+      let to = labelEnd(text, from, lines.ends[head] as number, kindsOf.leadingWords(heads[e] as number));
+      if (to === from && head + 1 < (entries.firstLine[e + 1] as number)) {
+        [from, to] = verdict(text, lines.starts[head + 1] as number);
+      }
+      if (to > from) {
+        template.set(e, Cell.string, from, to);
+        labelled++;
+      }
     }
     const taken = new Set(columns.map((c) => c.name));
+    if (labelled < MIN_LABELLED_SHARE * count) template.types.fill(Cell.absent);
     for (const column of [level, time, template]) {
       // A key of the same name would make the fact ambiguous: neither is stated.
       if (!taken.has(column.name)) columns.push(column);
