@@ -5,9 +5,10 @@ import { log } from "./compressors/log.ts";
 import { ndjson } from "./compressors/ndjson.ts";
 import { searchResult } from "./compressors/search-result.ts";
 import { tabular } from "./compressors/tabular.ts";
+import { terminal } from "./compressors/terminal.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [diff, json, log, ndjson, searchResult, tabular];
+export const COMPRESSORS: readonly Compressor[] = [diff, json, log, ndjson, searchResult, tabular, terminal];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 

@@ -9,14 +9,24 @@ const HEADING =
   /^#{1,6} (?!(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma|error|warning)\b)\S/;
 const INLINE = /\[[^\]\n]{1,200}\]\([^)\n]{1,400}\)|\*\*[^*\n]{1,200}\*\*|`[^`\n]{1,200}`/;
 const LIST = /^\s*(?:[-*+]|\d+\.) \S/;
-const SENTENCE = /[a-z]{2,}[^.!?]{20,}[.!?](?:\s|$)/;
+const SENTENCE_END = /[.!?](?:\s|$)/;
+/** Characters of a sentence; shorter ones are in every log. */
+const SENTENCE_CHARS = 22;
+
+/** Whether a line holds a sentence. Cut at ends of sentences first: one pattern for it all would take cubic time. */
+function hasSentence(line: string): boolean {
+  const parts = line.split(SENTENCE_END);
+  return parts.some(
+    (part, i) => i < parts.length - 1 && part.length >= SENTENCE_CHARS && /[a-z]{2}/.test(part),
+  );
+}
 
 export function recogniseText({ filled }: Sample): number {
   const headings = share(filled, (l) => HEADING.test(l));
   const fences = share(filled, (l) => /^\s*(?:```|~~~)/.test(l));
   const inline = share(filled, (l) => INLINE.test(l));
   const lists = share(filled, (l) => LIST.test(l));
-  const sentences = share(filled, (l) => SENTENCE.test(l));
+  const sentences = share(filled, hasSentence);
   const markdown =
     (headings > 0 && (inline > 0.02 || fences > 0 || lists > 0.1 || sentences > 0.1)) || inline > 0.25;
   // `# ` also begins comments; prose or links beside it make it Markdown.
