@@ -61,10 +61,11 @@ const TOOLS: Record<string, (args: CallArguments, context: CallContext) => Promi
     return text("thrown elsewhere");
   },
   print: async () => {
-    console.log("secret");
-    console.info("secret");
-    console.table([{ secret: 1 }]);
-    process.stdout.write("secret\n");
+    for (const [name, print] of Object.entries(console)) {
+      // These make files or streams instead.
+      if (/Console|[hH]eap|profile|record|screenshot/.test(name)) continue;
+      if (typeof print === "function") print.call(console, "secret");
+    }
     return text("printed");
   },
 };
