@@ -1,5 +1,6 @@
 /** Loaded before every test file: no test may reach a real home or store by accident, and generated files are there. */
-import { mkdtempSync } from "node:fs";
+import { afterAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAssets } from "../build/assets.mjs";
@@ -12,3 +13,5 @@ process.env.CAVEMAN_HOME = join(home, ".caveman");
 for (const name of Object.keys(process.env)) {
   if (/^CAVEMAN_(?!HOME$)/.test(name)) delete process.env[name];
 }
+// In a preload this runs once, after the last file.
+afterAll(() => rmSync(home, { recursive: true, force: true }));

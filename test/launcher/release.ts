@@ -2,7 +2,7 @@
  * For tests of the launcher: a packed launcher that pins a key made here, and releases signed with it.
  * The executables are shell scripts of a few bytes where 100 MB would only cost time.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -22,9 +22,8 @@ export const VERSION = "9.8.7";
 export const TARGET = `${process.platform}-${process.arch}`;
 export const FILE = `caveman-mcp-${VERSION}-${TARGET}`;
 
-/** Removed by `cleanUp`. */
-export const scratch = mkdtempSync(join(tmpdir(), "caveman-launcher-"));
-export const cleanUp = (): void => rmSync(scratch, { recursive: true, force: true });
+/** One for all test files, which share this module; in the tests' home, which test/setup.ts removes. */
+export const scratch = mkdtempSync(join(process.env.HOME ?? tmpdir(), "launcher-"));
 
 export const key = newKey();
 export const revokedKey = newKey();

@@ -1,11 +1,10 @@
 /** The launcher's ordinary ways: download once, verify every time, become the executable. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   ARCHIVE,
   cachedFile,
-  cleanUp,
   FILE,
   folderOf,
   MANIFEST,
@@ -20,7 +19,6 @@ import { leftIn, run } from "./run.ts";
 import { serving, startServer } from "./server.ts";
 
 const launcher = stagedLauncher();
-afterAll(cleanUp);
 
 describe("a start", () => {
   test("downloads at first, and then only verifies", async () => {

@@ -21,30 +21,35 @@ export function scrubbed(env) {
   );
 }
 
-/** The system's reason, in words, for a file that could not be started. */
-function unstartable(file, code) {
+function unstartable(file, why) {
   return new Refusal(
-    `${file} could not be started (${code}). It may be for another platform, or on a disk that forbids programs (noexec).`,
+    `${file} could not be started (${why}). It may be for another platform, or on a disk that forbids programs (noexec).`,
   );
 }
 
 /**
- * Whether execve can be used. Node aborts with a core dump when it fails, so only for native executables
- * whose loader exists; a script's interpreter is left to spawn, which reports what is wrong.
+ * Refuses a file that the system could not start as it is, and tells whether execve may be used: Node aborts
+ * with a core dump when that fails, and spawn hands a file without a known head to a shell.
  */
 function replaceable(file) {
-  if (typeof process.execve !== "function" || process.platform === "win32") return false;
+  if (process.platform === "win32") return false;
+  const native = typeof process.execve === "function";
+  let image;
   try {
-    const { kind, interpreter } = inspect(file);
-    if (kind === "macho") return true;
-    if (kind !== "elf") return false;
-    if (interpreter === null || existsSync(interpreter)) return true;
+    image = inspect(file);
   } catch {
+    // May be run but not read: spawn reports what the system says.
     return false;
   }
+  const { kind, arch, interpreter } = image;
+  if (kind === "script") return false;
+  if (kind === "macho") return native;
+  if (kind !== "elf") throw unstartable(file, "it is not a program");
+  if (arch !== process.arch) throw unstartable(file, "it is for another processor");
+  if (interpreter === null || existsSync(interpreter)) return native;
   throw new Refusal(
-    `${file} needs a dynamic loader that this system does not have. On NixOS, enable nix-ld; elsewhere, set ` +
-      "CAVEMAN_MCP_BIN to an executable that was built for it.",
+    `${file} needs the dynamic loader ${interpreter}, which this system does not have. On NixOS, enable nix-ld; ` +
+      "elsewhere, set CAVEMAN_MCP_BIN to an executable that was built for it.",
   );
 }
 
@@ -62,19 +67,21 @@ export async function become(file, args, env) {
   const clean = scrubbed(env);
   if (replaceable(file)) process.execve?.(file, [file, ...args], clean);
   await new Promise((_, reject) => {
-    let child;
+    /** @type {import("node:child_process").ChildProcess | null} */
+    let child = null;
+    // Before the child exists: it may ask for a signal sooner than this process gets to the next line.
+    for (const signal of FORWARDED) {
+      try {
+        process.on(signal, () => child?.kill(/** @type {NodeJS.Signals} */ (signal)));
+      } catch {}
+    }
     try {
       child = spawn(file, args, { stdio: "inherit", env: clean, windowsHide: true });
     } catch (error) {
       reject(unstartable(file, error.code));
       return;
     }
-    for (const signal of FORWARDED) {
-      try {
-        process.on(signal, () => child.kill(signal));
-      } catch {}
-    }
-    child.once("error", (error) => reject(unstartable(file, error.code)));
+    child.once("error", (error) => reject(unstartable(file, /** @type {any} */ (error).code)));
     child.once("exit", endAs);
   });
 }

@@ -6,6 +6,11 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 /** ELF-64 program header of the loader's path (System V ABI, `PT_INTERP`). */
 const PT_INTERP = 3;
+/** ELF machine numbers of the processors that there are builds for. */
+const MACHINES = new Map([
+  [62, "x64"],
+  [183, "arm64"],
+]);
 /** Longest loader path that is read, in bytes; PATH_MAX on Linux. */
 const MAX_INTERPRETER = 4096;
 /** Program headers that are looked at; real executables have about ten. */
@@ -33,8 +38,9 @@ function interpreterOf(fd, head) {
 
 /**
  * @param {string} file
- * @returns {{ kind: "elf" | "macho" | "script" | "other", interpreter: string | null, head: string }}
- *   interpreter: the loader that an ELF file names, null when it is static; head: the first bytes as latin1.
+ * @returns {{ kind: "elf" | "macho" | "script" | "other", arch?: string | undefined, interpreter: string | null,
+ *   head: string }} arch: Node's name of an ELF file's processor; interpreter: the loader that it names, null
+ *   when it is static; head: the first bytes as latin1.
  *   Throws what the file system throws.
  */
 export function inspect(file) {
@@ -43,7 +49,8 @@ export function inspect(file) {
     const head = read(fd, 0, 512);
     const text = head.toString("latin1");
     if (head.length >= 64 && text.startsWith("\x7fELF\x02\x01")) {
-      return { kind: "elf", interpreter: interpreterOf(fd, head), head: text };
+      const arch = MACHINES.get(head.readUInt16LE(0x12));
+      return { kind: "elf", arch, interpreter: interpreterOf(fd, head), head: text };
     }
     const magic = head.length >= 4 ? head.readUInt32BE(0) : 0;
     // 64-bit Mach-O, little-endian, and the universal header (mach-o/loader.h, mach-o/fat.h).
