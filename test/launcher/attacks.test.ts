@@ -22,7 +22,7 @@ import {
   stagedLauncher,
 } from "./release.ts";
 import { leftIn, NODE, type RunOptions, run } from "./run.ts";
-import { type Answer, respond, serving, startServer } from "./server.ts";
+import { type Answer, redirect, respond, serving, startServer } from "./server.ts";
 
 const launcher = stagedLauncher();
 
@@ -38,10 +38,6 @@ function holding(content: Buffer, claims: { size?: number; sha256?: string } = {
 
 /** Serves the good release, but `name` with `answer`. */
 const but = (name: string, answer: Answer): Answer => serving(good, { [name]: answer });
-const redirect =
-  (to: string): Answer =>
-  (socket) =>
-    respond(socket, 302, Buffer.alloc(0), [`location: ${to}`]);
 
 /** Sends `head` and then the first half of the archive; what follows is the row's. */
 const half = (headers: string, then: "end" | "stall"): Answer => {

@@ -31,6 +31,11 @@ export function respond(socket: Socket, status: number, body: Uint8Array, header
   socket.end(body);
 }
 
+export const redirect =
+  (to: string): Answer =>
+  (socket) =>
+    respond(socket, 302, Buffer.alloc(0), [`location: ${to}`]);
+
 /** Serves the files of a release; `special` takes over the paths that it names. */
 export function serving(files: Release, special: Record<string, Answer> = {}): Answer {
   return (socket, path) => {
