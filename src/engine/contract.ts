@@ -105,6 +105,8 @@ export interface ViewRequest {
   readonly hint: RetrieveHint;
   readonly checkpoint: Checkpoint;
   readonly countTokens: (text: string) => TokenCount;
+  /** Set for a text inside a text: the outer view carries the note, of which a payload has one at most. */
+  readonly quiet?: boolean;
   /** The view of a text found inside the input (a screen, a fenced block), by its detected type; null to leave it alone. */
   readonly viewOf: (text: string) => View | null;
 }

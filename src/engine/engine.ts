@@ -76,6 +76,7 @@ export function createEngine(ports: EnginePorts): Engine {
         hint: options.hint ?? "none",
         checkpoint: stop.checkpoint,
         countTokens: ports.countTokens,
+        quiet: depth > 0,
         viewOf: (text) =>
           viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1),
       });

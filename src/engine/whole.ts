@@ -1,10 +1,10 @@
-/** The whole marker of an elided collection: how many facts it may carry, and which. */
+/** The statements about an elided collection: its whole marker with the facts that it may carry, and the note. */
 
 import { utf8Length } from "../text/utf8.ts";
 import type { ViewRequest } from "./contract.ts";
 import type { Elision } from "./elide/elide.ts";
 import { chooseFacts, factsOf } from "./facts/facts.ts";
-import { WHOLE_MARKER_BYTES, wholeMarker } from "./markers.ts";
+import { NOTE_FROM_CHARS, note, WHOLE_MARKER_BYTES, wholeMarker } from "./markers.ts";
 
 /** A marker may spend a quarter of the tokens that its elision saves; the estimate of the saving needs a margin. */
 const FACT_SHARE = 0.2;
@@ -23,4 +23,9 @@ export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = "
     countTokens: request.countTokens,
   });
   return facts === "" ? null : wholeMarker(table.noun, table.count, dropped, facts);
+}
+
+/** The note, where enough was dropped and no text around this one carries it already. */
+export function noteOf(request: ViewRequest, units: string, droppedChars: number): string | null {
+  return droppedChars < NOTE_FROM_CHARS || request.quiet === true ? null : note(units, request.hint);
 }

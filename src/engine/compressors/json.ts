@@ -1,8 +1,9 @@
 /** One JSON document: repetitive collections are elided, anything else is re-encoded without loss. */
 import { Json, type JsonTape, parseDocument } from "../../text/json.ts";
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
+import { collectionAt } from "../json/collections.ts";
 import { Pieces } from "../json/markers.ts";
-import { type Plan, planElisions } from "../json/plan.ts";
+import { MAX_DEPTH, type Plan, planDocument } from "../json/plan.ts";
 import { minify, renderJson } from "../json/render.ts";
 import { renderToon } from "../json/render-toon.ts";
 import { writeToon } from "../json/toon.ts";
@@ -15,14 +16,9 @@ const TOON_SHARE = 0.92;
 /** A lossless view is enough where it needs at most this share of the input's characters … */
 const LOSSLESS_ENOUGH = 0.1;
 /** … or at most this many times the characters of the elided view. */
-const LOSSLESS_SURCHARGE = 1.25;
+const LOSSLESS_SURCHARGE = 1.15;
 /** The best that TOON makes of minified JSON (long keys, short values); it is not tried for less. */
 const TOON_BEST = 0.3;
-
-/** Whether the input is one JSON document that has a structure (a bare number or string has none). */
-export function looksLikeJson(input: string, checkpoint?: Checkpoint): boolean {
-  return parseDocument(input, checkpoint)?.isContainer(0) === true;
-}
 
 function lossless(tape: JsonTape): View {
   const minified = minify(tape.text, 0, tape.text.length);
@@ -32,51 +28,53 @@ function lossless(tape: JsonTape): View {
     : { output: minified, method: "json-minified", losslessToModel: true };
 }
 
-function elided(tape: JsonTape, plan: Plan, request: ViewRequest): View {
+function shortened(tape: JsonTape, plan: Plan, request: ViewRequest): View {
   const pieces = new Pieces(plan, request);
   const json = renderJson(tape, plan, pieces);
-  const toon = renderToon(tape, pieces);
+  const toon = renderToon(tape, plan, pieces);
+  const losslessToModel = plan.elisions.size === 0 && plan.stringsLossless;
   return toon !== null && toon.length <= TOON_SHARE * json.length
-    ? { output: toon, method: "toon-elided", losslessToModel: false }
-    : { output: json, method: "json-elided", losslessToModel: false };
+    ? { output: toon, method: "toon-elided", losslessToModel }
+    : { output: json, method: "json-elided", losslessToModel };
 }
 
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const tape = parseDocument(input, checkpoint);
-  if (tape === null || !tape.isContainer(0)) return null;
-  const plan = planElisions(tape, request);
-  if (plan.elisions.size === 0) return lossless(tape);
-  const short = elided(tape, plan, request);
+  if (tape === null) return null;
+  const plan = planDocument(tape, request);
+  if (plan.elisions.size + plan.strings.size === 0) return tape.isContainer(0) ? lossless(tape) : null;
+  const short = shortened(tape, plan, request);
   const enough = Math.max(LOSSLESS_ENOUGH * input.length, LOSSLESS_SURCHARGE * short.output.length);
   // Dropped units are minified to half of their size at best, and TOON takes out their keys.
-  if (plan.droppedChars * 0.5 * TOON_BEST > enough) return short;
+  if (short.losslessToModel || plan.droppedChars * 0.5 * TOON_BEST > enough) return short;
   const whole = lossless(tape);
   return whole.output.length <= enough ? whole : short;
 }
 
-/** The elements of the largest array of records: at the root, or in a member near it. */
+/** The units of the outermost collections, wherever in the document they are. */
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
   const tape = parseDocument(input, checkpoint);
   if (tape === null) return null;
   const records: [number, number][] = [];
-  let best = -1;
-  let bestChars = 0;
-  const consider = (node: number): void => {
-    const chars = (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
-    if (tape.types[node] === Json.array && chars > bestChars) {
-      best = node;
-      bestChars = chars;
+  const walk = (node: number, depth: number): void => {
+    if (!tape.isContainer(node) || depth > MAX_DEPTH) return;
+    const units = collectionAt(tape, node);
+    if (units !== null) {
+      for (const [i, value] of units.values.entries()) {
+        records.push([tape.starts[units.keys?.[i] ?? value] ?? 0, tape.ends[value] ?? 0]);
+      }
+      return;
+    }
+    const end = tape.next[node] ?? 0;
+    const isArray = tape.types[node] === Json.array;
+    for (let at = node + 1; at < end; ) {
+      const value = isArray ? at : at + 1;
+      walk(value, depth + 1);
+      at = tape.next[value] ?? end;
     }
   };
-  consider(0);
-  if (tape.types[0] === Json.object) {
-    for (let key = 1; key < tape.size; key = tape.next[key + 1] ?? tape.size) consider(key + 1);
-  }
-  if (best < 0) return null;
-  for (let at = best + 1; at < (tape.next[best] ?? 0); at = tape.next[at] ?? tape.size) {
-    records.push([tape.starts[at] ?? 0, tape.ends[at] ?? 0]);
-  }
+  walk(0, 0);
   return records.length < 2 ? null : { header: null, records };
 }
 

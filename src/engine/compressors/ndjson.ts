@@ -4,8 +4,8 @@ import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
 import { elide, segments } from "../elide/elide.ts";
 import { tableOf } from "../json/fields.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "../markers.ts";
-import { wholeMarkerOf } from "../whole.ts";
+import { runMarker } from "../markers.ts";
+import { noteOf, wholeMarkerOf } from "../whole.ts";
 
 export interface JsonLines {
   readonly tape: JsonTape;
@@ -47,7 +47,8 @@ function view(request: ViewRequest): View | null {
     if (!shown) out.push(runMarker(noun, to - from));
     else for (let unit = from; unit < to; unit++) out.push(input.slice(starts[unit], ends[unit]));
   }
-  if (elision.droppedChars >= NOTE_FROM_CHARS) out.push(note(noun, request.hint));
+  const words = noteOf(request, noun, elision.droppedChars);
+  if (words !== null) out.push(words);
   const whole = wholeMarkerOf(elision, request);
   if (whole !== null) out.push(whole);
   return { output: `${out.join("\n")}\n`, method: "ndjson-elided", losslessToModel: false };

@@ -1,9 +1,10 @@
 /** Search results: hits under their file, resembling ones elided, files and numbers of hits exact. */
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
 import { type Elision, elide, segments } from "../elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker, WHOLE_MARKER_BYTES, wholeMarker } from "../markers.ts";
+import { runMarker, WHOLE_MARKER_BYTES, wholeMarker } from "../markers.ts";
 import { parseResults, type Results } from "../search/parse.ts";
 import { distinctFiles, fileFacts, unitsOf } from "../search/units.ts";
+import { noteOf } from "../whole.ts";
 
 /** Room of a whole marker's frame, in bytes. */
 const FRAME_BYTES = 80;
@@ -67,7 +68,8 @@ function render(results: Results, elision: Elision | null, request: ViewRequest)
   }
   if (elision !== null) {
     const { noun } = elision.table;
-    if (elision.droppedChars >= NOTE_FROM_CHARS) mark(note(noun, request.hint));
+    const words = noteOf(request, noun, elision.droppedChars);
+    if (words !== null) mark(words);
     const facts = fileFacts(results, 0, count, WHOLE_MARKER_BYTES - FRAME_BYTES) || distinctFiles(results);
     const hits = file.reduce((n, id) => (id < 0 ? n : n + 1), 0);
     mark(wholeMarker(noun, hits, elision.dropped, facts));

@@ -14,10 +14,16 @@ const EXIT_NAME = /(?:^|[._-])(?:exit_?code|exit_?status|return_?code|rc)$/i;
 const FAILURE_VALUE =
   /(?:^|[^a-z])(?:err|errors?|errored|fail|fails|failed|failing|failures?|fatal|critical|crit|emerg|alert|panic|panicked|exception|crash|crashed|crashloopbackoff|imagepullbackoff|errimagepull|oomkilled|evicted|denied|refused|timeout|timedout|timed_out|rejected|unhealthy|aborted|killed|broken|degraded|unreachable|declined|unavailable|invalid)(?:$|[^a-z])/i;
 
+/** Fields of free text in which failures are told. Names and paths that merely hold such a word tell none. */
+const MESSAGE_NAME =
+  /(?:^|[._-])(?:msg|message|reason|detail|details|description|text|note|output|log|line|status|state|result)$/i;
+/** Fields with more values than this are names or free text, not states. */
+const STATE_VALUES = 24;
+
 /** A failure that this share of the units has is the normal case, not a signal. */
 const MAX_SHARE = 0.25;
 /** Characters of a value that are looked at for failure words. */
-const LOOKED_AT = 64;
+const LOOKED_AT = 200;
 
 function textOf(table: UnitTable, profile: Profile, unit: number): string {
   const start = profile.column.starts[unit] ?? 0;
@@ -26,10 +32,14 @@ function textOf(table: UnitTable, profile: Profile, unit: number): string {
 
 /** Whether an error-like field is filled: null, false, 0, "" and [] are not. */
 function isFilled(table: UnitTable, profile: Profile, unit: number): boolean {
-  const type = profile.column.types[unit];
+  const type = profile.column.types[unit] ?? 0;
   if (type === Cell.absent || type === Cell.null || type === Cell.false || type === Cell.empty) return false;
-  if (type === Cell.string || type === Cell.escaped) return true;
+  if (isText(type)) return true;
   return !/^(?:0|\[\s*\]|\{\s*\}|)$/.test(textOf(table, profile, unit));
+}
+
+function isText(type: number): boolean {
+  return type === Cell.string || type === Cell.escaped;
 }
 
 /** For a column that speaks of failure: which units fail. Null for all other columns. */
@@ -37,7 +47,9 @@ function judge(table: UnitTable, profile: Profile): ((unit: number) => boolean) 
   const { name } = profile.column;
   const { index } = profile;
   if (ERROR_NAME.test(name)) return (unit) => isFilled(table, profile, unit);
-  if (index === null) return null;
+  const says = (unit: number): boolean =>
+    isText(profile.column.types[unit] ?? 0) && FAILURE_VALUE.test(textOf(table, profile, unit));
+  if (index === null || index.counts.length > STATE_VALUES) return MESSAGE_NAME.test(name) ? says : null;
   const http = profile.numbers !== null && HTTP_NAME.test(name);
   const exit = profile.numbers !== null && EXIT_NAME.test(name);
   const success = SUCCESS_NAME.test(name);
@@ -47,7 +59,7 @@ function judge(table: UnitTable, profile: Profile): ((unit: number) => boolean) 
     if (success) return type === Cell.false || /^(?:false|no|0)$/i.test(value);
     if (http) return /^5\d\d$/.test(value);
     if (exit) return value !== "0";
-    return type === Cell.string && FAILURE_VALUE.test(value);
+    return says(unit);
   });
   if (!failing.includes(true)) return null;
   return (unit) => failing[index.codes[unit] ?? -1] === true;

@@ -4,13 +4,14 @@
  */
 import type { Profile } from "../columns/profile.ts";
 import type { Checkpoint } from "../contract.ts";
-import { Cell, type UnitTable } from "../table.ts";
-import { eachWord, wordingOf } from "./words.ts";
+import { Cell, type Column, type UnitTable } from "../table.ts";
+import { eachString, eachWord, Wording } from "./words.ts";
 
 export interface Groups {
   /** Group per unit, from 0 in order of appearance. */
   readonly of: Int32Array;
-  readonly firsts: readonly number[];
+  /** The shortest unit of each group, which shows the group at the least cost. */
+  readonly shortest: readonly number[];
   readonly sizes: readonly number[];
 }
 
@@ -20,10 +21,11 @@ const CHECK_EVERY = 4096;
 /** One pair of 32-bit hashes per unit and the set of groups, keyed by both. */
 class Grouping {
   private readonly ids = new Map<number, Map<number, number>>();
-  readonly firsts: number[] = [];
+  readonly shortest: number[] = [];
+  private readonly chars: number[] = [];
   readonly sizes: number[] = [];
 
-  add(unit: number, a: number, b: number): number {
+  add(unit: number, chars: number, a: number, b: number): number {
     let inner = this.ids.get(a);
     if (inner === undefined) {
       inner = new Map();
@@ -31,10 +33,14 @@ class Grouping {
     }
     let id = inner.get(b);
     if (id === undefined) {
-      id = this.firsts.length;
+      id = this.shortest.length;
       inner.set(b, id);
-      this.firsts.push(unit);
+      this.shortest.push(unit);
+      this.chars.push(chars);
       this.sizes.push(0);
+    } else if (chars < (this.chars[id] ?? 0)) {
+      this.shortest[id] = unit;
+      this.chars[id] = chars;
     }
     this.sizes[id] = (this.sizes[id] ?? 0) + 1;
     return id;
@@ -51,6 +57,38 @@ function mayBeProse(type: number): boolean {
   return type === Cell.string || type === Cell.escaped || type === Cell.nested;
 }
 
+/** The wording of a cell; of a nested value, that of all its strings of prose together. */
+class CellWording {
+  private readonly one = new Wording();
+  prose = false;
+  hash = 0;
+  hash2 = 0;
+
+  constructor(
+    private readonly table: UnitTable,
+    private readonly column: Column,
+  ) {}
+
+  read(unit: number): void {
+    const { text, columns } = this.table;
+    const { one, column } = this;
+    const type = column.types[unit];
+    const start = column.starts[unit] ?? 0;
+    const end = column.ends[unit] ?? 0;
+    this.prose = false;
+    this.hash = this.hash2 = 0;
+    const take = (from: number, to: number, escaped: boolean): void => {
+      one.read(text, from, to, escaped, columns.length === 1);
+      if (!one.prose) return;
+      this.prose = true;
+      this.hash = mix(this.hash, one.hash);
+      this.hash2 = mix(this.hash2, one.hash2);
+    };
+    if (type === Cell.nested) eachString(text, start, end, (from, to) => take(from, to, true));
+    else take(start, end, type === Cell.escaped);
+  }
+}
+
 /** Folds the wording of one column into every unit's pair of hashes. */
 function foldColumn(
   table: UnitTable,
@@ -60,22 +98,31 @@ function foldColumn(
 ): void {
   const [a, b] = hashes;
   const { column, index } = profile;
-  const wording = (unit: number) =>
-    wordingOf(
-      table.text,
-      column.starts[unit] ?? 0,
-      column.ends[unit] ?? 0,
-      column.types[unit] !== Cell.string,
-      table.columns.length === 1,
-    );
-  const byCode = index?.firsts.map((unit) => (mayBeProse(column.types[unit] ?? 0) ? wording(unit) : null));
-  if (byCode?.every((w) => w === null || !w.prose)) return;
+  const wording = new CellWording(table, column);
+  const fold = (unit: number): void => {
+    a[unit] = mix((a[unit] ?? 0) + salt, wording.hash);
+    b[unit] = mix((b[unit] ?? 0) ^ salt, wording.hash2);
+  };
+  if (index === null) {
+    for (let unit = 0; unit < table.count; unit++) {
+      if (!mayBeProse(column.types[unit] ?? 0)) continue;
+      wording.read(unit);
+      if (wording.prose) fold(unit);
+    }
+    return;
+  }
+  // Equal values are worded alike: each is read once.
+  const known = index.firsts.map((unit) => {
+    if (!mayBeProse(column.types[unit] ?? 0)) return null;
+    wording.read(unit);
+    return wording.prose ? ([wording.hash, wording.hash2] as const) : null;
+  });
+  if (known.every((hash) => hash === null)) return;
   for (let unit = 0; unit < table.count; unit++) {
-    if (!mayBeProse(column.types[unit] ?? 0)) continue;
-    const w = byCode === undefined ? wording(unit) : byCode[index?.codes[unit] ?? -1];
-    if (!w?.prose) continue;
-    a[unit] = mix((a[unit] ?? 0) + salt, w.hash);
-    b[unit] = mix((b[unit] ?? 0) ^ salt, w.hash2);
+    const hash = known[index.codes[unit] ?? -1];
+    if (hash === null || hash === undefined) continue;
+    [wording.hash, wording.hash2] = hash;
+    fold(unit);
   }
 }
 
@@ -95,44 +142,71 @@ export function groupUnits(table: UnitTable, profiles: readonly Profile[], check
   for (let unit = 0; unit < table.count; unit++) {
     if (unit % CHECK_EVERY === 0) checkpoint();
     const kind = table.kinds[unit] ?? 0;
-    of[unit] = grouping.add(unit, mix(a[unit] ?? 0, kind), mix((b[unit] ?? 0) + 1, kind));
+    const chars = (table.ends[unit] ?? 0) - (table.starts[unit] ?? 0);
+    of[unit] = grouping.add(unit, chars, mix(a[unit] ?? 0, kind), mix((b[unit] ?? 0) + 1, kind));
   }
-  return { of, firsts: grouping.firsts, sizes: grouping.sizes };
+  return { of, shortest: grouping.shortest, sizes: grouping.sizes };
 }
 
 /** Word lists are compared pair by pair only for this many groups, each with this many shown ones. */
 const MAX_COMPARED = 4096;
 const MAX_CANDIDATES = 64;
 
-/** Words of each field of prose: total number, and those that all members of a group have. */
-interface Fields {
-  readonly words: Map<number, { total: number; plain: string[] }>;
+/** A text of more words is a document: half of its words occur in any other, and yet it says something else. */
+const MAX_WORDS = 48;
+
+/** Words of one field of prose: how many, and those without digits, which all members of a group have. */
+interface Field {
+  total: number;
+  readonly plain: number[];
 }
 
-function fieldsOf(table: UnitTable, unit: number): Fields {
-  const words = new Map<number, { total: number; plain: string[] }>();
-  for (const [i, column] of table.columns.entries()) {
+/** Numbers for words, so that sets of them are compared without strings. */
+class Vocabulary {
+  private readonly ids = new Map<string, number>();
+
+  of(word: string): number {
+    let id = this.ids.get(word);
+    if (id === undefined) {
+      id = this.ids.size;
+      this.ids.set(word, id);
+    }
+    return id;
+  }
+}
+
+/** The fields of prose of one unit, by column. */
+function fieldsOf(table: UnitTable, unit: number, vocabulary: Vocabulary): Map<number, Field> {
+  const { text, columns } = table;
+  const fields = new Map<number, Field>();
+  const wording = new Wording();
+  for (const [i, column] of columns.entries()) {
     const type = column.types[unit] ?? 0;
     if (!mayBeProse(type)) continue;
+    const take = (from: number, to: number, escaped: boolean): void => {
+      wording.read(text, from, to, escaped, columns.length === 1);
+      if (!wording.prose) return;
+      const field = fields.get(i) ?? { total: 0, plain: [] };
+      fields.set(i, field);
+      if (field.total > MAX_WORDS) return;
+      eachWord(text, from, to, escaped, (start, end, hasDigit) => {
+        field.total++;
+        if (!hasDigit) field.plain.push(vocabulary.of(text.slice(start, end)));
+      });
+    };
     const start = column.starts[unit] ?? 0;
     const end = column.ends[unit] ?? 0;
-    const escaped = type !== Cell.string;
-    if (!wordingOf(table.text, start, end, escaped, table.columns.length === 1).prose) continue;
-    const field = { total: 0, plain: [] as string[] };
-    eachWord(table.text, start, end, escaped, (from, to, hasDigit) => {
-      field.total++;
-      if (!hasDigit) field.plain.push(table.text.slice(from, to));
-    });
-    words.set(i, field);
+    if (type === Cell.nested) eachString(text, start, end, (from, to) => take(from, to, true));
+    else take(start, end, type === Cell.escaped);
   }
-  return { words };
+  return fields;
 }
 
 /** Whether each field of prose of `hidden` has at least half of its words in the same field of `shown`. */
-function resembles(hidden: Fields, shown: Map<number, Set<string>>): boolean {
-  for (const [i, { total, plain }] of hidden.words) {
+function resembles(hidden: Map<number, Field>, shown: ReadonlyMap<number, ReadonlySet<number>>): boolean {
+  for (const [i, { total, plain }] of hidden) {
     const there = shown.get(i);
-    if (there === undefined) return false;
+    if (there === undefined || total > MAX_WORDS) return false;
     let shared = 0;
     for (const word of plain) if (there.has(word)) shared++;
     if (shared * 2 < total) return false;
@@ -150,34 +224,34 @@ export function showGroups(
   shown: Uint8Array,
   checkpoint: Checkpoint,
 ): void {
-  const covered = new Uint8Array(groups.firsts.length);
+  const covered = new Uint8Array(groups.shortest.length);
   for (let unit = 0; unit < table.count; unit++) if (shown[unit] === 1) covered[groups.of[unit] ?? 0] = 1;
-  const open = groups.firsts
+  const open = groups.shortest
     .map((_, group) => group)
     .filter((group) => covered[group] === 0)
     .sort((x, y) => (groups.sizes[y] ?? 0) - (groups.sizes[x] ?? 0) || x - y);
   if (open.length === 0) return;
-  const compare = !table.kindsResemble && groups.firsts.length <= MAX_COMPARED;
-  const shownByKind = new Map<number, Map<number, Set<string>>[]>();
-  const remember = (unit: number, fields: Fields): void => {
+  const compare = !table.kindsResemble && groups.shortest.length <= MAX_COMPARED;
+  const vocabulary = new Vocabulary();
+  const shownByKind = new Map<number, ReadonlyMap<number, ReadonlySet<number>>[]>();
+  const remember = (unit: number, fields: Map<number, Field>): void => {
     const kind = table.kinds[unit] ?? 0;
-    const sets = new Map([...fields.words].map(([i, { plain }]) => [i, new Set(plain)] as const));
+    const sets = new Map([...fields].map(([i, { plain }]) => [i, new Set(plain)] as const));
     const list = shownByKind.get(kind);
     if (list === undefined) shownByKind.set(kind, [sets]);
-    else list.push(sets);
+    else if (list.length < MAX_CANDIDATES) list.push(sets);
   };
   if (compare) {
     for (let unit = 0; unit < table.count; unit++) {
-      if (shown[unit] === 1) remember(unit, fieldsOf(table, unit));
+      if (shown[unit] === 1) remember(unit, fieldsOf(table, unit, vocabulary));
     }
   }
   for (const [n, group] of open.entries()) {
     if (n % 64 === 0) checkpoint();
-    const unit = groups.firsts[group] ?? 0;
+    const unit = groups.shortest[group] ?? 0;
     if (compare) {
-      const fields = fieldsOf(table, unit);
-      const candidates = shownByKind.get(table.kinds[unit] ?? 0) ?? [];
-      if (candidates.slice(-MAX_CANDIDATES).some((sets) => resembles(fields, sets))) continue;
+      const fields = fieldsOf(table, unit, vocabulary);
+      if (shownByKind.get(table.kinds[unit] ?? 0)?.some((sets) => resembles(fields, sets))) continue;
       remember(unit, fields);
     }
     shown[unit] = 1;

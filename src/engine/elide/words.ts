@@ -6,6 +6,12 @@
 const WORD = 1;
 const DIGIT = 2;
 const LETTER = 4;
+const BACKSLASH = 0x5c;
+/** FNV-1a, and odd multipliers that spread its bits. */
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const MIX = 0x5bd1e995;
+const MIX2 = 0x2c1b3c6d;
 /** Class of the ASCII characters; what lies beyond is a word of its own (CJK) or part of one. */
 const CLASS = new Uint8Array(128);
 for (let c = 0x30; c <= 0x39; c++) CLASS[c] = WORD | DIGIT;
@@ -27,7 +33,7 @@ function skipEscape(text: string, at: number): number {
 }
 
 /**
- * Calls back with each word of `text[start, end)`: its slice, and whether it holds digits and letters.
+ * Calls back with each word of `text[start, end)`: its slice, and whether it holds a digit.
  * @param escaped whether a backslash begins an escape
  */
 export function eachWord(
@@ -35,17 +41,17 @@ export function eachWord(
   start: number,
   end: number,
   escaped: boolean,
-  word: (start: number, end: number, hasDigit: boolean, hasLetter: boolean) => void,
+  word: (start: number, end: number, hasDigit: boolean) => void,
 ): void {
   let at = start;
   while (at < end) {
     const c = text.charCodeAt(at);
-    if (escaped && c === 0x5c) {
+    if (escaped && c === BACKSLASH) {
       at = skipEscape(text, at);
       continue;
     }
     if (standsAlone(c)) {
-      word(at, at + 1, false, true);
+      word(at, at + 1, false);
       at++;
       continue;
     }
@@ -58,70 +64,102 @@ export function eachWord(
     while (at < end) {
       const d = text.charCodeAt(at);
       if (!isWordChar(d)) break;
-      classes |= d < 128 ? (CLASS[d] ?? 0) : LETTER;
+      if (d < 128) classes |= CLASS[d] ?? 0;
       at++;
     }
-    word(from, at, (classes & DIGIT) !== 0, (classes & LETTER) !== 0);
+    word(from, at, (classes & DIGIT) !== 0);
   }
 }
 
 /** Words from which on a value with white space is prose. */
 export const PROSE_WORDS = 4;
 
-export interface Wording {
+/**
+ * How a value is worded. Two values of prose with equal hashes share at least half of their words for certain: the
+ * words without digits are the same and are half of all, or all words are the same.
+ */
+export class Wording {
   /** Prose is what must resemble something; ids, paths and times are not prose. */
-  readonly prose: boolean;
-  /** Equal for values that share at least half of their words for certain. */
-  readonly hash: number;
-  readonly hash2: number;
+  prose = false;
+  hash = 0;
+  hash2 = 0;
+
+  /**
+   * Reads the wording of `text[start, end)`.
+   * @param escaped whether a backslash begins an escape
+   * @param anyText whether text without white space (a path, an identifier) counts as prose too: where units are
+   *   nothing but one string, its words are all that there is to resemble
+   */
+  read(text: string, start: number, end: number, escaped: boolean, anyText: boolean): void {
+    this.prose = false;
+    this.hash = 0;
+    this.hash2 = 0;
+    if (end - start < 2 * PROSE_WORDS - 1) return;
+    let spaced = anyText;
+    let words = 0;
+    let lettered = 0;
+    let plain = 0;
+    let template = 0;
+    let template2 = 0;
+    let exact = 0;
+    let exact2 = 0;
+    for (let at = start; at < end; ) {
+      const c = text.charCodeAt(at);
+      if (escaped && c === BACKSLASH) {
+        spaced ||= text.charCodeAt(at + 1) === 0x6e;
+        at = skipEscape(text, at);
+        continue;
+      }
+      if (!isWordChar(c) && !standsAlone(c)) {
+        spaced ||= c <= 0x20 || c === 0xa0;
+        at++;
+        continue;
+      }
+      let h = FNV_BASIS;
+      let classes = 0;
+      if (standsAlone(c)) {
+        // Such scripts write no spaces.
+        spaced = true;
+        h = Math.imul(h ^ c, FNV_PRIME);
+        classes = LETTER;
+        at++;
+      } else {
+        for (; at < end; at++) {
+          const d = text.charCodeAt(at);
+          if (!isWordChar(d)) break;
+          classes |= d < 128 ? (CLASS[d] ?? 0) : LETTER;
+          h = Math.imul(h ^ d, FNV_PRIME);
+        }
+      }
+      words++;
+      if ((classes & LETTER) !== 0) lettered++;
+      exact = Math.imul(exact ^ h, MIX) + 1;
+      exact2 = Math.imul(exact2 + h, MIX2) ^ (exact2 >>> 13);
+      if ((classes & DIGIT) !== 0) h = 1;
+      else plain++;
+      template = Math.imul(template ^ h, MIX) + 1;
+      template2 = Math.imul(template2 + h, MIX2) ^ (template2 >>> 13);
+    }
+    // Fewer than two words with letters: a time or a list of numbers, whatever its spaces.
+    if (!spaced || words < PROSE_WORDS || lettered < 2) return;
+    this.prose = true;
+    const half = plain * 2 >= words;
+    this.hash = (half ? template : exact) | 0;
+    this.hash2 = (half ? template2 : exact2) | 0;
+  }
 }
 
-const NOT_PROSE: Wording = { prose: false, hash: 0, hash2: 0 };
-
-/** @param anyText whether text without white space (a path, an identifier) counts as prose too */
-export function wordingOf(
+/** Calls back with the content of each string literal in a slice of JSON. */
+export function eachString(
   text: string,
   start: number,
   end: number,
-  escaped: boolean,
-  anyText: boolean,
-): Wording {
-  if (end - start < 2 * PROSE_WORDS - 1) return NOT_PROSE;
-  if (!anyText && !hasSpace(text, start, end)) return NOT_PROSE;
-  let words = 0;
-  let lettered = 0;
-  let plain = 0;
-  let template = 0;
-  let template2 = 0;
-  let exact = 0;
-  let exact2 = 0;
-  eachWord(text, start, end, escaped, (from, to, hasDigit, hasLetter) => {
-    words++;
-    if (hasLetter) lettered++;
-    let h = 0x811c9dc5;
-    for (let i = from; i < to; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-    exact = Math.imul(exact ^ h, 0x5bd1e995) + 1;
-    exact2 = Math.imul(exact2 + h, 0x2c1b3c6d) ^ (exact2 >>> 13);
-    if (hasDigit) h = 1;
-    else plain++;
-    template = Math.imul(template ^ h, 0x5bd1e995) + 1;
-    template2 = Math.imul(template2 + h, 0x2c1b3c6d) ^ (template2 >>> 13);
-  });
-  // Fewer than two words with letters: a time or a list of numbers, whatever its spaces.
-  if (words < PROSE_WORDS || lettered < (anyText ? 1 : 2)) return NOT_PROSE;
-  return plain * 2 >= words
-    ? { prose: true, hash: template | 0, hash2: template2 | 0 }
-    : { prose: true, hash: exact | 0, hash2: exact2 | 0 };
-}
-
-function hasSpace(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 0x20 || (c >= 0x09 && c <= 0x0d) || c === 0xa0 || c === 0x3000) return true;
-    // An escaped line break in a JSON string.
-    if (c === 0x5c && text.charCodeAt(i + 1) === 0x6e) return true;
-    // CJK prose has no spaces.
-    if (standsAlone(c)) return true;
+  string: (start: number, end: number) => void,
+): void {
+  for (let at = start; at < end; at++) {
+    if (text.charCodeAt(at) !== 0x22) continue;
+    const from = ++at;
+    while (at < end && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    string(from, Math.min(at, end));
   }
-  return false;
 }

@@ -9,8 +9,13 @@ import { isAmountName, isIdName, isStateName, isTimeName, isTimeValue } from "./
 import { ENUMERATED_BYTES, looksLiteral, statedValue, WORD_BYTES } from "./words.ts";
 
 /** Values up to which a column is enumerated. */
-const ENUMERATED_VALUES = 24;
-/** Most characters of a list of runs; a longer one would crowd out everything else. */
+const ENUMERATED_VALUES = 40;
+/** More values than this are enumerated only if each is met this many times on average. */
+const FEW_VALUES = 8;
+const MIN_REPEATS = 2;
+/** Units up to which a unique field is listed value by value. */
+const LISTED_VALUES = 48;
+/** Most characters of a list of runs or values; a longer one would crowd out everything else. */
 const DENSE_CHARS = 420;
 
 function literal(text: string, profile: Profile, unit: number): string {
@@ -22,8 +27,8 @@ function stated(text: string, profile: Profile, unit: number, limit: number, for
   const type = profile.column.types[unit];
   const value = literal(text, profile, unit);
   if (type === Cell.string) {
-    // In a typed format a bare 5, null or true is the literal. Text formats have no types, so nothing is confused.
-    if (profile.column.typed && looksLiteral(value)) return null;
+    // In a typed format a bare 5, null or true is the literal, unless the whole field holds numbers as strings.
+    if (profile.column.typed && profile.numbers === null && looksLiteral(value)) return null;
     return statedValue(value, limit, forbid);
   }
   if (type === Cell.null || type === Cell.true || type === Cell.false || type === Cell.number) {
@@ -43,6 +48,8 @@ function constant(text: string, profile: Profile, forbid: string): Fact | null {
 function enumeration(text: string, profile: Profile, forbid: string): Fact | null {
   const { index, absent } = profile;
   if (index === null || index.counts.length > ENUMERATED_VALUES) return null;
+  // A list of many values that hardly repeat says less than its length costs.
+  if (index.counts.length > FEW_VALUES && index.counts.length * MIN_REPEATS > profile.units) return null;
   const { name } = profile.column;
   const parts: string[] = [];
   for (let code = 0; code < index.counts.length; code++) {
@@ -51,7 +58,7 @@ function enumeration(text: string, profile: Profile, forbid: string): Fact | nul
     parts.push(`${value}×${index.counts[code]}`);
   }
   if (absent > 0) parts.push(`absent×${absent}`);
-  const few = index.counts.length <= 8;
+  const few = index.counts.length <= FEW_VALUES;
   return {
     section: "each",
     text: `${name}: ${parts.join(" ")}`,
@@ -80,6 +87,23 @@ function dense(text: string, profile: Profile, forbid: string): Fact | null {
     text: `${column.name}: ${list} all ${set.distinct} present`,
     weight: list.length < 200 ? 105 : 82,
   };
+}
+
+/** The names of a short list, one by one: the set is exactly these. */
+function list(text: string, profile: Profile, forbid: string): Fact | null {
+  const { index, absent, column, types, units } = profile;
+  if (index === null || absent > 0 || (types[Cell.string] ?? 0) !== units) return null;
+  if (index.counts.length !== units || units > LISTED_VALUES) return null;
+  const values: string[] = [];
+  for (const unit of index.firsts) {
+    const value = literal(text, profile, unit);
+    const word = statedValue(value, ENUMERATED_BYTES, forbid);
+    if (word === null || word.startsWith('"') || (column.typed && looksLiteral(value))) return null;
+    values.push(word);
+  }
+  const words = values.join(" ");
+  if (words.length > DENSE_CHARS) return null;
+  return { section: "each", text: `${column.name}: ${words} all ${units} present`, weight: 61 };
 }
 
 /** Bytewise smallest and largest of all values. */
@@ -154,6 +178,6 @@ export function columnFacts(text: string, profile: Profile, forbid: string): Fac
   const set = units > 0 && time === null ? dense(text, profile, forbid) : null;
   if (set !== null) return [set];
   if (profile.numbers !== null) return [...facts, ...rangeAndSum(text, profile)];
-  const covered = time === null ? coverage(text, profile, forbid) : null;
+  const covered = time === null ? (list(text, profile, forbid) ?? coverage(text, profile, forbid)) : null;
   return covered === null ? facts : [...facts, covered];
 }

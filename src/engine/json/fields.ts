@@ -5,6 +5,7 @@
 import { Json, type JsonTape } from "../../text/json.ts";
 import type { Checkpoint } from "../contract.ts";
 import { Cell, type CellType, Column, type UnitTable } from "../table.ts";
+import type { UnitNodes } from "./collections.ts";
 
 /** Objects are followed this deep below a unit; what lies deeper is one nested value. */
 const FLATTEN_DEPTH = 6;
@@ -167,13 +168,6 @@ class Kinds {
   get count(): number {
     return this.ids.size;
   }
-}
-
-export interface UnitNodes {
-  /** Node of each unit's value. */
-  readonly values: Int32Array;
-  /** For members of an object: the key's node, where the unit begins. */
-  readonly keys: Int32Array | null;
 }
 
 /**

@@ -1,70 +1,61 @@
-/** Walks a JSON document and decides which of its collections are elided. */
+/** Walks a JSON document and decides which of its collections are elided and which of its strings have a view. */
 import { Json, type JsonTape } from "../../text/json.ts";
-import type { Checkpoint } from "../contract.ts";
-import { type Elision, elide, MIN_UNITS } from "../elide/elide.ts";
-import { tableOf, type UnitNodes } from "./fields.ts";
+import type { ViewRequest } from "../contract.ts";
+import { type Elision, elide } from "../elide/elide.ts";
+import { collectionAt, type UnitNodes } from "./collections.ts";
+import { tableOf } from "./fields.ts";
+import { INNER_CHARS, innerView } from "./strings.ts";
 
 /** Deeper containers are copied as they are: neither walked nor a danger to the stack. */
 export const MAX_DEPTH = 200;
 /** A collection, or a shown unit, of fewer characters is not looked into: nothing is to be gained there. */
 const MIN_CHARS = 512;
-/** Members of an object are units of a map where at least this share of them are objects. */
-const MAP_SHARE = 0.75;
 
 export interface Plan {
   /** The elided collections by their container's node. */
   readonly elisions: ReadonlyMap<number, Elision>;
+  /** The text that stands for a long string, by the string's node. */
+  readonly strings: ReadonlyMap<number, string>;
+  /** Characters that elided collections do without. */
   readonly droppedChars: number;
-}
-
-export interface PlanOptions {
-  readonly query: string;
-  readonly checkpoint: Checkpoint;
-}
-
-/** Units of an array, or of an object that is used as a map; null where `node` is no collection. */
-function unitsOf(tape: JsonTape, node: number): UnitNodes | null {
-  const end = tape.next[node] ?? 0;
-  const isArray = tape.types[node] === Json.array;
-  let count = 0;
-  let objects = 0;
-  for (let at = node + 1; at < end; count++) {
-    const value = isArray ? at : at + 1;
-    if (tape.types[value] === Json.object) objects++;
-    at = tape.next[value] ?? end;
-  }
-  if (count < MIN_UNITS || (!isArray && objects < count * MAP_SHARE)) return null;
-  const values = new Int32Array(count);
-  const keys = isArray ? null : new Int32Array(count);
-  for (let at = node + 1, i = 0; at < end; i++) {
-    const value = isArray ? at : at + 1;
-    if (keys !== null) keys[i] = at;
-    values[i] = value;
-    at = tape.next[value] ?? end;
-  }
-  return { values, keys };
+  /** Whether something of some string is not in view. */
+  readonly stringsLossless: boolean;
 }
 
 /** Tables of many kinds are tried again with nested objects taken as one value each. */
-function elideCollection(tape: JsonTape, units: UnitNodes, options: PlanOptions): Elision | null {
+function elideCollection(tape: JsonTape, units: UnitNodes, request: ViewRequest): Elision | null {
   const noun = units.keys === null ? "items" : "keys";
-  const deep = tableOf(tape, units, noun, options.checkpoint);
+  const deep = tableOf(tape, units, noun, request.checkpoint);
   if (deep.kindCount * 3 > deep.count) {
-    const shallow = tableOf(tape, units, noun, options.checkpoint, 1);
-    if (shallow.kindCount * 2 < deep.kindCount) return elide(shallow, options);
+    const shallow = tableOf(tape, units, noun, request.checkpoint, 1);
+    if (shallow.kindCount * 2 < deep.kindCount) return elide(shallow, request);
   }
-  return elide(deep, options);
+  return elide(deep, request);
 }
 
-export function planElisions(tape: JsonTape, options: PlanOptions): Plan {
+export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
   const elisions = new Map<number, Elision>();
+  const strings = new Map<number, string>();
   let droppedChars = 0;
+  let stringsLossless = true;
+
+  const lookInto = (node: number): void => {
+    const inner = innerView(tape, node, request);
+    if (inner === null) return;
+    strings.set(node, inner.output);
+    if (!inner.losslessToModel) stringsLossless = false;
+  };
   const walk = (node: number, depth: number): void => {
     const type = tape.types[node] ?? 0;
-    if (type > Json.array || depth > MAX_DEPTH) return;
-    if ((tape.ends[node] ?? 0) - (tape.starts[node] ?? 0) < MIN_CHARS) return;
-    const units = unitsOf(tape, node);
-    const elision = units === null ? null : elideCollection(tape, units, options);
+    const chars = (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
+    if (chars < MIN_CHARS || depth > MAX_DEPTH) return;
+    if (type === Json.string || type === Json.escaped) {
+      if (chars >= INNER_CHARS) lookInto(node);
+      return;
+    }
+    if (type > Json.array) return;
+    const units = collectionAt(tape, node);
+    const elision = units === null ? null : elideCollection(tape, units, request);
     if (elision !== null) {
       elisions.set(node, elision);
       droppedChars += elision.droppedChars;
@@ -77,5 +68,5 @@ export function planElisions(tape: JsonTape, options: PlanOptions): Plan {
     }
   };
   walk(0, 0);
-  return { elisions, droppedChars };
+  return { elisions, strings, droppedChars, stringsLossless };
 }

@@ -27,13 +27,19 @@ class Renderer {
 
   constructor(
     private readonly tape: JsonTape,
+    private readonly plan: Plan,
     private readonly pieces: Pieces,
-    /** Containers that hold an elided collection somewhere below. */
+    /** Containers that hold an elided collection or a string with a view somewhere below. */
     private readonly busy: ReadonlySet<number>,
   ) {}
 
   value(node: number): void {
     const { tape } = this;
+    const string = this.plan.strings.get(node);
+    if (string !== undefined) {
+      this.parts.push(JSON.stringify(string));
+      return;
+    }
     if (!this.busy.has(node)) {
       this.parts.push(minify(tape.text, tape.starts[node] ?? 0, tape.ends[node] ?? 0));
       return;
@@ -65,12 +71,13 @@ class Renderer {
   }
 }
 
-/** All ancestors of elided collections, themselves included. */
+/** All ancestors of what the plan changes, themselves included. */
 function ancestorsOf(tape: JsonTape, plan: Plan): Set<number> {
   const busy = new Set<number>();
-  const targets = [...plan.elisions.keys()].sort((a, b) => a - b);
+  const targets = [...plan.elisions.keys(), ...plan.strings.keys()].sort((a, b) => a - b);
   const walk = (node: number, from: number, to: number): void => {
     if (from === to) return;
+    if (plan.strings.has(node)) return;
     busy.add(node);
     const isArray = tape.types[node] === Json.array;
     const end = tape.next[node] ?? 0;
@@ -89,7 +96,7 @@ function ancestorsOf(tape: JsonTape, plan: Plan): Set<number> {
 }
 
 export function renderJson(tape: JsonTape, plan: Plan, pieces: Pieces): string {
-  const renderer = new Renderer(tape, pieces, ancestorsOf(tape, plan));
+  const renderer = new Renderer(tape, plan, pieces, ancestorsOf(tape, plan));
   renderer.value(0);
   return renderer.parts.join("");
 }

@@ -3,7 +3,7 @@
  * the document; an elided collection is a table whose length counts all units, with marker lines in its body.
  */
 import { Json, type JsonTape } from "../../text/json.ts";
-import { toonKey, toonScalar } from "./toon-words.ts";
+import { toonKey, toonScalar, toonString } from "./toon-words.ts";
 
 /** Thrown where TOON cannot say what the document says; `writeToon` turns it into null. */
 class NotToon extends Error {}
@@ -22,6 +22,8 @@ class Writer {
 
   constructor(
     private readonly tape: JsonTape,
+    /** What stands for a string, by its node. */
+    private readonly strings: ReadonlyMap<number, string>,
     /** The body of an elided collection; null for all others. */
     private readonly elided: (node: number) => ElidedBody | null,
   ) {}
@@ -45,7 +47,8 @@ class Writer {
   }
 
   private scalar(node: number): string {
-    const value = toonScalar(this.tape, node);
+    const string = this.strings.get(node);
+    const value = string === undefined ? toonScalar(this.tape, node) : toonString(string);
     if (value === null) throw new NotToon();
     return value;
   }
@@ -208,12 +211,19 @@ class Writer {
   }
 }
 
-/** The document as TOON, or null where TOON would change or could not hold something in it. */
+const UNCHANGED: ReadonlyMap<number, string> = new Map();
+
+/**
+ * The document as TOON, or null where TOON would change or could not hold something in it.
+ * @param strings what stands for a string, by its node
+ * @param elided  bodies of elided collections, by their node
+ */
 export function writeToon(
   tape: JsonTape,
+  strings = UNCHANGED,
   elided: (node: number) => ElidedBody | null = () => null,
 ): string | null {
-  const writer = new Writer(tape, elided);
+  const writer = new Writer(tape, strings, elided);
   try {
     if (tape.types[0] === Json.array) writer.array("", 0, 0, "");
     else if (tape.types[0] === Json.object) writer.fields(0, 0);

@@ -1,8 +1,8 @@
 /** Writes an elided text table: rows as they stand, markers as rows of the table's own number of cells. */
 import type { ViewRequest } from "../contract.ts";
 import { type Elision, segments } from "../elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "../markers.ts";
-import { wholeMarkerOf } from "../whole.ts";
+import { runMarker } from "../markers.ts";
+import { noteOf, wholeMarkerOf } from "../whole.ts";
 import type { TextTable } from "./table-text.ts";
 
 /** A row whose first cell is `marker`. */
@@ -25,7 +25,8 @@ export function renderTable(table: TextTable, elision: Elision, request: ViewReq
     }
     for (let unit = from; unit < to; unit++) lines.push(text.slice(table.starts[unit], table.ends[unit]));
   }
-  if (elision.droppedChars >= NOTE_FROM_CHARS) lines.push(markerRow(table, note(noun, request.hint)));
+  const words = noteOf(request, noun, elision.droppedChars);
+  if (words !== null) lines.push(markerRow(table, words));
   const whole = wholeMarkerOf(elision, request, table.format === "markdown" ? "|" : "");
   if (whole !== null) lines.push(markerRow(table, whole));
   return `${lines.join("\n")}\n`;
