@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { ensureAssets } from "./assets.mjs";
 import { compileExecutable, compileFlags, PROGRAMS } from "./executable.ts";
 import { ownRuntime } from "./runtime.ts";
 import { readStamp, type Stamp } from "./stamp.ts";
@@ -41,14 +42,6 @@ function fingerprint(file: string): string {
   return `${size} ${mtimeMs}`;
 }
 
-/** Files that are generated from pinned packages before compiling (rank table, grammars). */
-async function ensureAssets(): Promise<void> {
-  const file = join(ROOT, "build", "assets.mjs");
-  if (!existsSync(file)) return;
-  const { ensureAssets: ensure } = (await import(file)) as { ensureAssets(): void | Promise<void> };
-  await ensure();
-}
-
 function main(force: boolean): void {
   const stamp = readStamp(ROOT);
   const digest = inputDigest(stamp);
@@ -81,5 +74,5 @@ function main(force: boolean): void {
   }
 }
 
-await ensureAssets();
+ensureAssets();
 main(process.argv.includes("--force"));

@@ -5,15 +5,7 @@ import { proxyFor } from "../../src/launcher/lib/http.mjs";
 import { certificates } from "./certificates.ts";
 import { ARCHIVE, MANIFEST, newHome, release, SIGNATURE, stagedLauncher } from "./release.ts";
 import { leftIn, run } from "./run.ts";
-import {
-  type Answer,
-  type Certificate,
-  redirect,
-  respond,
-  serving,
-  startServer,
-  type TestServer,
-} from "./server.ts";
+import { type Answer, type Certificate, redirect, serving, startServer, type TestServer } from "./server.ts";
 
 const launcher = stagedLauncher();
 const authority = certificates();
