@@ -1,5 +1,6 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
 import { diff } from "./compressors/diff.ts";
+import { html } from "./compressors/html.ts";
 import { json } from "./compressors/json.ts";
 import { log } from "./compressors/log.ts";
 import { ndjson } from "./compressors/ndjson.ts";
@@ -8,7 +9,16 @@ import { tabular } from "./compressors/tabular.ts";
 import { terminal } from "./compressors/terminal.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
-export const COMPRESSORS: readonly Compressor[] = [diff, json, log, ndjson, searchResult, tabular, terminal];
+export const COMPRESSORS: readonly Compressor[] = [
+  diff,
+  html,
+  json,
+  log,
+  ndjson,
+  searchResult,
+  tabular,
+  terminal,
+];
 
 const byType = new Map<ContentType, Compressor>(COMPRESSORS.map((c) => [c.type, c]));
 

@@ -1,0 +1,68 @@
+/** Pages: their readable content; scripts, styles and navigation go and are counted. */
+import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
+import { type Dropped, readable } from "../html/markdown.ts";
+import { linksOf } from "../html/noise.ts";
+import { type ElementNode, type Page, parsePage } from "../html/tree.ts";
+import { wholeMarker } from "../markers.ts";
+
+/** Less text than this beside a script is the shell of an application: what it shows is not in it. */
+const SHELL_CHARS = 200;
+/** A page whose readable text is mostly links is a page about its links. */
+const FARM_SHARE = 0.7;
+
+/** `dropped: nav×3 script×12; sum links=34` */
+function factsOf({ byTag, links }: Dropped): string {
+  const tags = [...byTag]
+    .filter(([tag]) => /^[a-z][a-z0-9-]{0,23}$/.test(tag))
+    .map(([tag, n]) => `${tag}×${n}`)
+    .join(" ");
+  return [tags === "" ? "" : `dropped: ${tags}`, links > 0 ? `sum links=${links}` : ""]
+    .filter(Boolean)
+    .join("; ");
+}
+
+function isShellOrFarm(page: Page, text: string): boolean {
+  if (text.length < SHELL_CHARS) return true;
+  const links = linksOf(page.root);
+  const shown = text.match(/\]\([^)]*\)/g) ?? [];
+  return shown.length > 20 && links.chars > FARM_SHARE * text.replace(/\]\([^)]*\)/g, "").length;
+}
+
+function view(request: ViewRequest): View | null {
+  const page = parsePage(request.input, request.checkpoint);
+  if (page === null) return null;
+  const { text, dropped } = readable(page);
+  if (isShellOrFarm(page, text)) return null;
+  const inner = request.viewOf(text);
+  const body = inner?.output ?? text;
+  const method = inner === null ? "html-readable" : `html-readable+${inner.method}`;
+  if (dropped.elements === 0 && dropped.links === 0) {
+    return { output: body, method, losslessToModel: inner?.losslessToModel ?? true };
+  }
+  const marker = wholeMarker("elements", page.elements, dropped.elements, factsOf(dropped));
+  return { output: `${body.trimEnd()}\n${marker}\n`, method, losslessToModel: false };
+}
+
+/** Records: a heading and what follows up to the next one; without headings, paragraphs, rows and items. */
+function cut(input: string, checkpoint: Checkpoint): Cut | null {
+  const page = parsePage(input, checkpoint);
+  if (page === null) return null;
+  const starts = (tags: RegExp): number[] => {
+    const out: number[] = [];
+    const walk = (node: ElementNode): void => {
+      for (const child of node.children) {
+        if (typeof child === "string") continue;
+        if (tags.test(child.tag)) out.push(child.at);
+        walk(child);
+      }
+    };
+    walk(page.root);
+    return [...new Set(out)].sort((a, b) => a - b);
+  };
+  const headings = starts(/^h[1-6]$/);
+  const at = headings.length >= 3 ? headings : starts(/^(?:p|tr|li|dt)$/);
+  if (at.length < 2) return null;
+  return { header: null, records: at.map((from, i): Span => [from, at[i + 1] ?? input.length]) };
+}
+
+export const html: Compressor = { type: "html", view, cut };

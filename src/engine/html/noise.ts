@@ -1,0 +1,83 @@
+/** Which elements of a page are not what a reader came for. */
+import type { ElementNode } from "./tree.ts";
+import { textOf } from "./tree.ts";
+
+/** Never text for a reader. */
+const MACHINERY = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "svg",
+  "iframe",
+  "object",
+  "embed",
+  "canvas",
+  "video",
+  "audio",
+  "map",
+  "link",
+  "meta",
+  "base",
+  "button",
+  "input",
+  "select",
+  "datalist",
+  "dialog",
+]);
+const BOILERPLATE = new Set(["nav", "footer", "aside"]);
+const BOILERPLATE_ROLE = new Set([
+  "navigation",
+  "banner",
+  "contentinfo",
+  "search",
+  "complementary",
+  "menu",
+  "menubar",
+]);
+/** Names that sites give to what surrounds the content; believed only where the block is mostly links. */
+const SURROUNDING =
+  /(?:^|[-_ ])(?:nav|navbar|navigation|menu|sidebar|side-?bar|breadcrumbs?|footer|toc|table-of-contents|cookie|banner|pagination|social|share|related|gtoc)(?:$|[-_ ])/i;
+
+/** Share of a block's text that stands in links from which on the block is a list of links. */
+const LINK_SHARE = 0.6;
+const MIN_LINKS = 4;
+
+interface Links {
+  readonly count: number;
+  readonly chars: number;
+}
+
+/** Number and text length of the links below `node`. */
+export function linksOf(node: ElementNode): Links {
+  let count = 0;
+  let chars = 0;
+  const walk = (n: ElementNode): void => {
+    for (const child of n.children) {
+      if (typeof child === "string") continue;
+      if (child.tag === "a" && child.attributes.href !== undefined) {
+        count++;
+        chars += textOf(child).length;
+      } else walk(child);
+    }
+  };
+  walk(node);
+  return { count, chars };
+}
+
+function isMostlyLinks(node: ElementNode): boolean {
+  const links = linksOf(node);
+  return links.count >= MIN_LINKS && links.chars > LINK_SHARE * textOf(node).length;
+}
+
+/** Whether `node` and all below it is left out. */
+export function isNoise(node: ElementNode): boolean {
+  const { tag, attributes } = node;
+  if (MACHINERY.has(tag) || BOILERPLATE.has(tag)) return true;
+  if (attributes.hidden !== undefined || attributes["aria-hidden"] === "true") return true;
+  if (BOILERPLATE_ROLE.has(attributes.role ?? "")) return true;
+  const names = `${attributes.id ?? ""} ${attributes.class ?? ""}`;
+  return (
+    SURROUNDING.test(names) && tag !== "body" && tag !== "main" && tag !== "article" && isMostlyLinks(node)
+  );
+}

@@ -1,0 +1,74 @@
+/** A page as a tree of elements and text, built from htmlparser2's events. Offsets are those of the input. */
+import { Parser } from "htmlparser2";
+import type { Checkpoint } from "../contract.ts";
+
+export interface ElementNode {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: PageNode[];
+  /** Offset of the start tag. */
+  readonly at: number;
+}
+
+export type PageNode = ElementNode | string;
+
+export interface Page {
+  readonly root: ElementNode;
+  /** Number of elements. */
+  readonly elements: number;
+}
+
+/** Real pages nest a few dozen elements deep; the readers of the tree recurse. */
+const MAX_DEPTH = 256;
+/** Bytes given to the parser between two calls of the checkpoint. */
+const CHUNK_CHARS = 1 << 18;
+
+/** The page, or null where it nests too deep to be read. */
+export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
+  const root: ElementNode = { tag: "", attributes: {}, children: [], at: 0 };
+  const stack: ElementNode[] = [root];
+  let elements = 0;
+  let tooDeep = false;
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        elements++;
+        const node: ElementNode = { tag, attributes, children: [], at: parser.startIndex };
+        stack.at(-1)?.children.push(node);
+        stack.push(node);
+        if (stack.length > MAX_DEPTH) {
+          tooDeep = true;
+          parser.pause();
+        }
+      },
+      ontext(text) {
+        const { children } = stack.at(-1) ?? root;
+        const last = children.length - 1;
+        if (typeof children[last] === "string") children[last] += text;
+        else children.push(text);
+      },
+      onclosetag() {
+        if (stack.length > 1) stack.pop();
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
+  );
+  for (let at = 0; at < input.length && !tooDeep; at += CHUNK_CHARS) {
+    checkpoint();
+    parser.write(input.slice(at, at + CHUNK_CHARS));
+  }
+  if (tooDeep) return null;
+  parser.end();
+  return { root, elements };
+}
+
+/** All text below a node, blanks collapsed. */
+export function textOf(node: PageNode): string {
+  const out: string[] = [];
+  const walk = (n: PageNode): void => {
+    if (typeof n === "string") out.push(n);
+    else for (const child of n.children) walk(child);
+  };
+  walk(node);
+  return out.join("").replace(/\s+/g, " ").trim();
+}
