@@ -14,19 +14,25 @@ export const META: OriginalMeta = {
   tokensAfter: 10,
 };
 
-const directories: string[] = [];
-const stores: RecoveryStore[] = [];
+const cleanUps: (() => void)[] = [];
 
-afterEach(() => {
-  for (const store of stores.splice(0)) store.close();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
-});
+afterEach(cleanUp);
+
+/** Undoes, last first, what `later` was given. */
+export function cleanUp(): void {
+  for (const undo of cleanUps.splice(0).reverse()) undo();
+}
+
+/** Has `undo` run after the test. */
+export function later(undo: () => void): void {
+  cleanUps.push(undo);
+}
 
 /** A new empty directory of mode 0700, removed after the test. */
 export function privateDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "caveman-store-")));
   chmodSync(directory, 0o700);
-  directories.push(directory);
+  later(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -39,7 +45,7 @@ export interface Opened {
 export function open(env: Record<string, string>, options: OpenStoreOptions = {}): Opened {
   const warnings: string[] = [];
   const store = openStore(env, (line) => warnings.push(line), options);
-  stores.push(store);
+  later(() => store.close());
   return { store, warnings };
 }
 

@@ -1,6 +1,5 @@
 /** `store info` and `doctor`: the state of the store, without changing or making anything. */
 import { statfsSync } from "node:fs";
-import { remoteFileSystem } from "../file-system.ts";
 import { type Environment, recoveredDirectory } from "../location.ts";
 import { seenPlace } from "../private-place.ts";
 import { copiesIn } from "../recovered.ts";
@@ -47,7 +46,7 @@ export function reportStore(env: Environment, options: MaintenanceOptions = {}):
         : 0;
       const recovered = recoveredDirectory(env, host.platform);
       const copies = recovered === null ? [] : copiesIn(recovered);
-      const remote = remoteFileSystem(place.directory, host.platform);
+      const remote = host.remoteFileSystem(place.directory);
       return {
         kind: "report",
         path,

@@ -6,7 +6,6 @@
 import { constants, type Database } from "bun:sqlite";
 import { type BigIntStats, lstatSync } from "node:fs";
 import { codeOf, faultOf, StoreFault } from "../fault.ts";
-import { remoteFileSystem } from "../file-system.ts";
 import type { Host } from "../host.ts";
 import { privatePlace } from "../private-place.ts";
 import { openReader, openWriter, type Reader } from "./open.ts";
@@ -22,7 +21,7 @@ export function connect(path: string, host: Host): Connection {
   let writer: Database | null = null;
   try {
     const place = privatePlace(path, host);
-    const remote = remoteFileSystem(place.directory, host.platform);
+    const remote = host.remoteFileSystem(place.directory);
     let readOnlyReason: string | null = null;
     if (place.exists && remote === null) reader = openReader(place);
     if (reader !== null) readOnlyReason = whyNotWritten(reader, path);

@@ -6,6 +6,7 @@ import type { Database } from "bun:sqlite";
 import { faultOf } from "../fault.ts";
 import { all, get } from "./rows.ts";
 import { fullTally, saveTally } from "./tally.ts";
+import { immediately } from "./transaction.ts";
 
 export interface Erased {
   readonly handles: readonly string[];
@@ -21,7 +22,7 @@ export type Pick = (db: Database) => string[];
 /** @param path for messages */
 export function erase(db: Database, path: string, pick: Pick): Erased {
   get(db, "PRAGMA secure_delete = ON");
-  const { handles, bytes } = db.transaction(() => deleteRows(db, pick(db))).immediate();
+  const { handles, bytes } = immediately(db, () => deleteRows(db, pick(db)));
   return { handles, bytes, remains: overwrite(db, path) };
 }
 
@@ -48,7 +49,7 @@ function overwrite(db: Database, path: string): string | null {
   try {
     db.run("VACUUM");
     // VACUUM may give rows new rowids.
-    db.transaction(() => saveTally(db, fullTally(db))).immediate();
+    immediately(db, () => saveTally(db, fullTally(db)));
     const result = get<{ busy: number }>(db, "PRAGMA wal_checkpoint(TRUNCATE)");
     if (result?.busy !== 1) return null;
     return `Another program is reading the store ${path}, so its -wal file could not be emptied. Run this again.`;

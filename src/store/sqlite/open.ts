@@ -35,14 +35,21 @@ function openDatabase(name: string, flags: number): Database {
   }
 }
 
+/** What SQLite says where it can make neither -wal nor -shm beside a database in WAL mode. */
+const NO_ROOM_FOR_COMPANIONS: ReadonlySet<string> = new Set([
+  "SQLITE_CANTOPEN",
+  "SQLITE_READONLY_DIRECTORY",
+  "SQLITE_READONLY_CANTINIT",
+]);
+
 /** A read-only connection that has read the header, or null where a writer must first roll back a hot journal. */
 export function openReader(place: Place): Reader | null {
   try {
     return { db: openReadOnly(place.path, 0), immutable: false };
   } catch (error) {
     const code = codeOf(error);
-    if (code.startsWith("SQLITE_READONLY")) return null;
-    if (!place.exists || code !== "SQLITE_CANTOPEN") throw error;
+    if (code === "SQLITE_READONLY_ROLLBACK" || code === "SQLITE_READONLY_RECOVERY") return null;
+    if (!place.exists || !NO_ROOM_FOR_COMPANIONS.has(code)) throw error;
     // Every original is hashed when it is read, so even a file that does change cannot give wrong bytes.
     return {
       db: openReadOnly(`${fileUri(place.path)}?immutable=1`, constants.SQLITE_OPEN_URI),

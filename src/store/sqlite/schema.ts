@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { StoreFault } from "../fault.ts";
 import { all, get } from "./rows.ts";
+import { immediately } from "./transaction.ts";
 
 const SHARED_TABLES = [
   `CREATE TABLE IF NOT EXISTS recoveries (
@@ -165,7 +166,7 @@ export function needsMigration(state: SchemaState): boolean {
 
 /** Makes what is missing, in one transaction; two processes may do so at the same moment. */
 export function migrate(db: Database, path: string): void {
-  db.transaction(() => {
+  immediately(db, () => {
     const state = inspectSchema(db, path);
     for (const sql of SHARED_TABLES) db.run(sql);
     if (state.version >= SCHEMA_VERSION) return;
@@ -176,5 +177,5 @@ export function migrate(db: Database, path: string): void {
        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
       [String(SCHEMA_VERSION)],
     );
-  }).immediate();
+  });
 }

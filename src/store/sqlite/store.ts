@@ -24,6 +24,8 @@ const ABOUT_BUDGET = "budget";
 /** Faults after which the connection still is good. */
 const KEEPS_CONNECTION: ReadonlySet<string> = new Set(["busy", "disk-full"]);
 
+type Access = "read" | "write";
+
 export interface SqliteStoreOptions {
   readonly path: string;
   /** Most payload bytes. */
@@ -43,8 +45,8 @@ export class SqliteStore implements RecoveryStore {
   readonly #root: string | null;
   readonly #said = new Set<string>();
   #connection: Connection | null = null;
-  /** Why the last call failed, or null. */
-  #fault: string | null = null;
+  /** The last failure, until a call of its kind (or a write, which proves both) succeeds. */
+  #fault: { readonly reason: string; readonly of: Access } | null = null;
   /** The last new original did not fit into the budget. */
   #full = false;
   #closed = false;
@@ -53,7 +55,7 @@ export class SqliteStore implements RecoveryStore {
     this.#options = options;
     this.#root = options.root === null ? null : rootKey(options.root);
     // Opened now, so that trouble is said at the start and not in the middle of somebody's work.
-    this.#guarded(() => this.#connected());
+    this.#guarded("read", () => this.#connected());
   }
 
   put(original: Uint8Array, meta: OriginalMeta): PutResult {
@@ -64,7 +66,7 @@ export class SqliteStore implements RecoveryStore {
       };
     }
     const handle = handleOf(original);
-    const result = this.#guarded((): PutResult => this.#store(handle, original, meta));
+    const result = this.#guarded("write", (): PutResult => this.#store(handle, original, meta));
     if (result instanceof StoreFault) return { kind: "unavailable", reason: result.message };
     return result;
   }
@@ -116,7 +118,7 @@ export class SqliteStore implements RecoveryStore {
 
   get(handle: string): GetResult {
     if (!isHandle(handle)) return { kind: "unknown" };
-    const result = this.#guarded((): GetResult => {
+    const result = this.#guarded("read", (): GetResult => {
       let read = this.#read(handle);
       if (read.kind === "unknown" && this.#mayBeElsewhere()) read = this.#read(handle);
       return read;
@@ -150,7 +152,7 @@ export class SqliteStore implements RecoveryStore {
 
   info(): StoreInfo {
     const { path, budget } = this.#options;
-    const counted = this.#guarded(() => {
+    const counted = this.#guarded("read", () => {
       if (!this.#unmoved()) this.#connected();
       const { reader, schema } = this.#connected();
       if (!schema.tables.has("recoveries")) return { rows: 0, bytes: 0 };
@@ -163,7 +165,7 @@ export class SqliteStore implements RecoveryStore {
   }
 
   #health(): Pick<StoreInfo, "health" | "reason"> {
-    const unavailable = this.#fault ?? this.#connection?.readOnlyReason ?? null;
+    const unavailable = this.#fault?.reason ?? this.#connection?.readOnlyReason ?? null;
     if (unavailable !== null) return { health: "unavailable", reason: unavailable };
     return this.#full ? { health: "full", reason: this.#fullReason() } : { health: "ok" };
   }
@@ -213,17 +215,17 @@ export class SqliteStore implements RecoveryStore {
     }
   }
 
-  /** Runs `work`; what it throws becomes a fault, is said once, and shows in `info` until a call succeeds. */
-  #guarded<T>(work: () => T): T | StoreFault {
+  /** Runs `work`; what it throws becomes a fault, is said once, and shows in `info`. */
+  #guarded<T>(access: Access, work: () => T): T | StoreFault {
     try {
       const result = work();
-      this.#fault = null;
+      if (access === "write" || this.#fault?.of === "read") this.#fault = null;
       return result;
     } catch (error) {
       const fault = faultOf(error, this.#options.path);
       const readOnly = fault.kind === "read-only" && this.#connection?.writer === null;
       if (!readOnly && !KEEPS_CONNECTION.has(fault.kind)) this.#abandon();
-      this.#fault = fault.message;
+      this.#fault = { reason: fault.message, of: access };
       this.#say(fault.message);
       return fault;
     }

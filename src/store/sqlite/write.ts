@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { OriginalMeta } from "../contract.ts";
 import { get } from "./rows.ts";
 import { currentTally, savedTally, saveTally } from "./tally.ts";
+import { immediately } from "./transaction.ts";
 
 export interface WriteRequest {
   readonly handle: string;
@@ -23,7 +24,7 @@ export type Written =
 
 /** Commits before it returns. Throws what SQLite throws; nothing is stored then. */
 export function writeOriginal(db: Database, request: WriteRequest): Written {
-  return db.transaction(() => write(db, request)).immediate();
+  return immediately(db, () => write(db, request));
 }
 
 function write(db: Database, request: WriteRequest): Written {
