@@ -21,7 +21,7 @@ interface Entry {
 
 export class Calls {
   #open = new Set<Entry>();
-  #waiting: Entry[] = [];
+  #waiting = new Set<Entry>();
   #running = 0;
 
   /**
@@ -41,16 +41,16 @@ export class Calls {
 
   /** Starts work when its turn comes. */
   queue(id: Id, work: Work, reply: Reply): void {
-    this.#waiting.push(this.#enter(id, work, reply));
+    this.#waiting.add(this.#enter(id, work, reply));
     this.pump();
   }
 
   /** Starts what may start. */
   pump(): void {
     while (this.#running < this.limit && this.mayStart()) {
-      const entry = this.#waiting.shift();
+      const [entry] = this.#waiting;
       if (!entry) return;
-      if (entry.reply === undefined) continue;
+      this.#waiting.delete(entry);
       this.#running++;
       void entry.work(entry.controller.signal).then((answer) => {
         this.#running--;
@@ -74,7 +74,6 @@ export class Calls {
 
   /** Stops everything, with this answer or without any. */
   stop(answer: (id: Id) => Segments | null): void {
-    this.#waiting = [];
     for (const entry of this.#open) {
       this.#settle(entry, answer(entry.id));
       entry.controller.abort();
@@ -91,6 +90,7 @@ export class Calls {
     const { reply } = entry;
     entry.reply = undefined;
     this.#open.delete(entry);
+    this.#waiting.delete(entry);
     reply?.(answer);
   }
 }

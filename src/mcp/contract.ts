@@ -21,7 +21,7 @@ export type ContentItem =
     };
 
 /**
- * What a call answers. `encoded` is spliced into the answer as it is, so it must hold no newline.
+ * What a call answers. `encoded` is spliced into the answer without being serialised again.
  */
 export type ToolResult =
   | { readonly content: readonly ContentItem[]; readonly isError: boolean }
@@ -31,7 +31,7 @@ export type ToolResult =
 export interface EncodedResult {
   /**
    * UTF-8 of the members of the result object without its braces, such as `"content":[…],"isError":false`;
-   * never `resultType` or `_meta`, which the protocol writes. No newline byte.
+   * never `resultType` or `_meta`, which the protocol writes. Best on one line: breaks become blanks.
    */
   readonly encoded: Uint8Array;
   /** JSON text of an object whose members are added to the result's `_meta`. */

@@ -17,7 +17,7 @@ export class RpcError extends Error {
   /**
    * @param code    JSON-RPC error code
    * @param message for people
-   * @param data    JSON text of the error's `data`, spliced as it is (no newline)
+   * @param data    JSON text of the error's `data`, spliced as it is (line breaks become blanks)
    */
   constructor(
     readonly code: number,

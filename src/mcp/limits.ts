@@ -59,3 +59,9 @@ export const READ_SLICE_MS = 8;
 
 /** ms that a 2026-07-28 client may keep what does not change while this process lives: an hour. */
 export const STATIC_TTL_MS = 3_600_000;
+
+/** Bytes of log lines that may wait for a slow stderr; what comes on top is lost rather than waited for. */
+export const MAX_LOG_BYTES = 64 * KiB;
+
+/** ms for the last log lines when the server has ended. */
+export const LOG_FLUSH_MS = 100;

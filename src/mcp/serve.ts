@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<Ending> {
   }
   session.stop();
   if (ending === "stopped") await within(STOP_FLUSH_MS, writer.room(true));
-  if (writer.failure) log("info", "output lost", errorFacts(writer.failure));
+  log("info", "ended", { by: ending, ...(writer.failure && errorFacts(writer.failure)) });
   return ending;
 }
 

@@ -2,15 +2,17 @@
  * This process as a server: stdin, stdout, signals, and nothing but messages on stdout. The only file
  * here that touches the process; whoever calls it closes its store afterwards and exits 0.
  */
-import { write, writeSync } from "node:fs";
+import { write } from "node:fs";
 import type { Log } from "./contract.ts";
+import { LOG_FLUSH_MS, MAX_LOG_BYTES } from "./limits.ts";
 import { errorFacts, type LogLevel, lineLog } from "./log.ts";
 import { type Ending, type ServeOptions, serve } from "./serve.ts";
-import type { Sink } from "./writer.ts";
+import { within } from "./wait.ts";
+import { type Sink, Writer } from "./writer.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
-/** ms between attempts while a non-blocking stdout is full: the first, and the longest. */
+/** ms between attempts while a non-blocking pipe is full: the first, and the longest. */
 const FIRST_RETRY_MS = 1;
 const LONGEST_RETRY_MS = 32;
 
@@ -41,27 +43,32 @@ export async function serveStdio(
   process.on("uncaughtException", (error) => options.log("error", "uncaught exception", errorFacts(error)));
   process.on("unhandledRejection", (error) => options.log("error", "unhandled rejection", errorFacts(error)));
   keepStdoutClean();
-  return await serve({ ...options, input: Bun.stdin.stream(), output: stdout, stop: stop.signal });
+  const output = sinkTo(STDOUT);
+  const ending = await serve({ ...options, input: Bun.stdin.stream(), output, stop: stop.signal });
+  await within(LOG_FLUSH_MS, logLines.room(true));
+  return ending;
 }
 
 /**
- * Standard output. Writes run in the thread pool, so a reader that does not read blocks no one; a
- * stdout that someone else made non-blocking is tried again until it takes something.
+ * A file descriptor to write to. Writes run in the thread pool, so a reader that does not read blocks no
+ * one; a pipe that someone else made non-blocking is tried again until it takes something.
  */
-export const stdout: Sink = {
-  async write(bytes) {
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-      const taken = await attempt(bytes);
-      if (taken > 0) return taken;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  },
-};
+function sinkTo(fd: number): Sink {
+  return {
+    async write(bytes) {
+      for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+        const taken = await attempt(fd, bytes);
+        if (taken > 0) return taken;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    },
+  };
+}
 
 /** Bytes taken; 0 where the pipe is full. */
-function attempt(bytes: Uint8Array): Promise<number> {
+function attempt(fd: number, bytes: Uint8Array): Promise<number> {
   return new Promise((resolve, reject) => {
-    write(STDOUT, bytes, 0, bytes.length, null, (error, taken) => {
+    write(fd, bytes, 0, bytes.length, null, (error, taken) => {
       if (!error) resolve(taken);
       else if (error.code === "EAGAIN") resolve(0);
       else reject(error);
@@ -69,14 +76,13 @@ function attempt(bytes: Uint8Array): Promise<number> {
   });
 }
 
-/** A log on stderr; a stderr that is gone or full loses lines rather than stopping the server. */
+/** What goes to stderr: many hosts never read it, so it must not be waited for. */
+const logLines = new Writer(sinkTo(STDERR), MAX_LOG_BYTES);
+
+/** A log on stderr. Where that is gone or full, lines are lost rather than the server stopped. */
 export function stderrLog(name: string, level: LogLevel): Log {
   return lineLog(name, level, (line) => {
-    try {
-      writeSync(STDERR, line);
-    } catch {
-      // Nowhere left to tell it.
-    }
+    if (!logLines.crowded) logLines.send([line.trimEnd()]);
   });
 }
 

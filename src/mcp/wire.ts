@@ -17,7 +17,9 @@ export interface ServerInfo {
   readonly title?: string;
 }
 
-const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const DEFAULT_CACHE: CacheHint = { ttlMs: STATIC_TTL_MS, cacheScope: "public" };
 
 /** Bytes on the wire; for strings an upper bound is not needed, so UTF-16 units stand for bytes. */
@@ -29,7 +31,7 @@ export function sizeOf(segments: Segments): number {
 
 /** `id` null where the request could not be told. */
 export function errorAnswer(id: Id | null, error: RpcError): Segments {
-  const data = error.data === undefined ? "" : `,"data":${error.data}`;
+  const data = error.data === undefined ? "" : `,"data":${onOneLine(error.data)}`;
   const head = `{"jsonrpc":"2.0","id":${id?.literal ?? "null"},"error":{"code":${error.code}`;
   return [`${head},"message":${JSON.stringify(error.message)}${data}}}`];
 }
@@ -72,7 +74,7 @@ export function envelopeFor(
 /** The answer to tools/call. Throws a TypeError for a result that is none: the host's fault. */
 export function callAnswer(id: Id, result: ToolResult, revision: Revision, info: ServerInfo): Segments {
   if ("encoded" in result) {
-    return resultAnswer(id, [oneLine(result.encoded)], envelopeFor(revision, info, result));
+    return resultAnswer(id, [bytesOnOneLine(result.encoded)], envelopeFor(revision, info, result));
   }
   if (!Array.isArray(result.content) || typeof result.isError !== "boolean") {
     throw new TypeError("a tool result needs content and isError");
@@ -84,7 +86,7 @@ export function callAnswer(id: Id, result: ToolResult, revision: Revision, info:
 /** The answer to tools/list. */
 export function listAnswer(id: Id, list: ListResult, revision: Revision, info: ServerInfo): Segments {
   const given: (EncodedResult & { cache?: CacheHint }) | undefined = "encoded" in list ? list : undefined;
-  const members: Segments = given ? [oneLine(given.encoded)] : [`"tools":${JSON.stringify(list)}`];
+  const members: Segments = given ? [bytesOnOneLine(given.encoded)] : [`"tools":${JSON.stringify(list)}`];
   const cache = revision === "2026-07-28" ? `,${cacheMembers(given?.cache)}` : "";
   return resultAnswer(id, [...members, cache], envelopeFor(revision, info, given));
 }
@@ -106,14 +108,19 @@ export function toolError(code: `cave_${string}`, message: string): ToolResult {
 
 /** Members of a JSON object's text. */
 function innards(object: string): string {
-  const text = object.trim();
-  if (!text.startsWith("{") || !text.endsWith("}") || text.includes("\n")) {
-    throw new TypeError("meta must be the JSON text of an object on one line");
-  }
+  const text = onOneLine(object).trim();
+  if (!text.startsWith("{") || !text.endsWith("}"))
+    throw new TypeError("meta must be the JSON text of an object");
   return text.slice(1, -1).trim();
 }
 
-function oneLine(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(NEWLINE)) throw new TypeError("encoded bytes must not hold a newline");
-  return bytes;
+/** Line breaks in JSON are only ever white space between its parts, so a blank says the same. */
+function onOneLine(json: string): string {
+  return json.replace(/[\r\n]+/g, " ");
+}
+
+function bytesOnOneLine(json: Uint8Array): Uint8Array {
+  if (!(json instanceof Uint8Array)) throw new TypeError("encoded must be bytes");
+  if (!json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)) return json;
+  return json.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte));
 }

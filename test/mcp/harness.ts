@@ -87,12 +87,14 @@ export class Connection {
   readonly input = new Feed();
   readonly output = new Reader();
   readonly stop = new AbortController();
+  /** Warnings and errors. */
   readonly logged: string[] = [];
   readonly ended: Promise<Ending>;
 
   constructor(options: Partial<ServeOptions> & { readonly host: ToolHost }) {
     const log: Log = (level, event, facts) => {
-      this.logged.push(`${level} ${event} ${JSON.stringify(facts ?? {})}`);
+      if (level === "warn" || level === "error")
+        this.logged.push(`${level} ${event} ${JSON.stringify(facts ?? {})}`);
     };
     const { input, output, stop } = this;
     this.ended = serve({ info: INFO, log, input, output, stop: stop.signal, ...options });

@@ -1,12 +1,16 @@
 /** The transport as a real process: stdin, stdout, signals, memory. */
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fuzzLines, Ledger, rechunk } from "../soak/lines.ts";
 import { ServerProcess } from "../soak/process.ts";
 
 const SERVER = [process.execPath, join(import.meta.dir, "stub-server.ts")];
 const MiB = 1 << 20;
+const MKFIFO = spawnSync("mkfifo", ["--version"]).status === 0;
+if (!MKFIFO) console.warn("skipped the test of a non-blocking stdout: there is no mkfifo");
 
 function start(env: Record<string, string> = {}): ServerProcess & { lines: string[] } {
   const server = Object.assign(new ServerProcess(SERVER, env), { lines: [] as string[] });
@@ -70,8 +74,8 @@ describe("as a process", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await server.exited).toBe(0);
-    expect(server.stderr).toContain("ended: output-lost");
-    expect(server.stderr).not.toMatch(/error:|at /);
+    expect(server.stderr).toContain("ended by=output-lost");
+    expect(server.stderr).not.toMatch(/error:|at=/);
   });
 
   test("signals end it with exit 0, while calls run and while nobody reads", async () => {
@@ -82,7 +86,7 @@ describe("as a process", () => {
       await busy.ask(3, "ping");
       busy.child.kill(signal);
       expect(await busy.exited).toBe(0);
-      expect(busy.stderr).toContain("ended: stopped");
+      expect(busy.stderr).toContain("ended by=stopped");
     }
     const unread = start();
     await unread.ask(1, "ping");
@@ -91,6 +95,45 @@ describe("as a process", () => {
     unread.child.kill("SIGTERM");
     unread.child.stdout?.resume();
     expect(await unread.exited).toBe(0);
+  });
+
+  test("a stderr that nobody reads stops nothing", async () => {
+    const server = start();
+    await server.ask("warm", "ping");
+    server.child.stderr?.pause();
+    for (let i = 0; i < 50; i++) await server.write("garbage\n".repeat(400));
+    expect(await server.ask("alive", "ping")).toMatchObject({ result: {} });
+    expect(server.lines.length).toBe(20_000);
+    server.child.stdin?.end();
+    await new Promise((resolve) => server.child.once("exit", resolve));
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  test.skipIf(!MKFIFO)("a stdout that someone made non-blocking is written whole", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fifo-"));
+    const fifo = join(folder, "out");
+    spawnSync("mkfifo", [fifo]);
+    const read = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+    const write = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+    const child = spawn(SERVER[0] ?? "", SERVER.slice(1), { stdio: ["pipe", write, "ignore"] });
+    closeSync(write);
+    child.stdin?.end(call(1, "big", { bytes: MiB }) + call(2, "echo"));
+    let text = "";
+    const buffer = Buffer.alloc(10_000);
+    for (let ended = false; !ended; ) {
+      try {
+        const length = readSync(read, buffer);
+        ended = length === 0 && child.exitCode !== null;
+        text += buffer.toString("latin1", 0, length);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    closeSync(read);
+    rmSync(folder, { recursive: true });
+    const lines = text.split("\n").slice(0, -1);
+    expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2]);
   });
 
   test("ping and cancellation overtake a long line", async () => {

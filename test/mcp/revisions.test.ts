@@ -415,4 +415,16 @@ describe("a host that stands in for others", () => {
       `{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required","inputRequests":{},"requestState":"s","_meta":{"${PREFIX}serverInfo":${JSON.stringify(INFO)},"a": 1}}}`,
     ]);
   });
+
+  test("may hand over JSON with line breaks: it goes on one line", async () => {
+    const host = new StubHost();
+    const connection = connect(host).call(1, "hold").call(2, "hold");
+    (await host.open(0)).fail(new RpcError(-32001, "a\nb", '{\r\n"n": 1.0\n}'));
+    (await host.open(1)).finish({ encoded: Buffer.from('"a":\n[\r\n"é\\n"]'), meta: '\n{"b":\n1}\n' });
+    await connection.finish();
+    expect(connection.lines.sort()).toEqual([
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"a\\nb","data":{ "n": 1.0 }}}',
+      '{"jsonrpc":"2.0","id":2,"result":{"a": [  "é\\n"],"_meta":{"b": 1}}}',
+    ]);
+  });
 });

@@ -87,7 +87,7 @@ const host: ToolHost = {
 
 const limit = Number(process.env.CAVEMAN_MCP_MAX_LINE_BYTES);
 const grace = Number(process.env.STUB_EOF_GRACE_MS);
-const ending = await serveStdio({
+await serveStdio({
   host,
   info: { name: "stub", version: "0.0.0" },
   parser: { peek: (line) => offload.ask({ peek: line }) },
@@ -95,5 +95,4 @@ const ending = await serveStdio({
   ...(limit > 0 && { maxLineBytes: limit }),
   ...(grace > 0 && { eofGraceMs: grace }),
 });
-console.error(`stub: ended: ${ending}`);
 process.exit(0);

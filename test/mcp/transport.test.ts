@@ -150,7 +150,7 @@ describe("tool handlers that fail", () => {
   test("and so do results that are none", async () => {
     const host = new StubHost();
     const connection = connect({ host });
-    const broken = [null, {}, { content: 5, isError: false }, { encoded: Buffer.from('"a":\n1') }];
+    const broken = [null, {}, { content: 5, isError: false }, { encoded: "text" }];
     for (const [id, result] of broken.entries()) {
       connection.call(id, "hold");
       (await host.open(id)).finish(result as never);
