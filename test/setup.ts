@@ -11,8 +11,8 @@ const home = mkdtempSync(join(tmpdir(), "caveman-test-home-"));
 process.env.HOME = home;
 process.env.CAVEMAN_HOME = join(home, ".caveman");
 for (const name of Object.keys(process.env)) {
-  // CAVEMAN_SHARED says where material for tests lies; the product does not read it.
-  if (/^CAVEMAN_(?!(?:HOME|SHARED)$)/.test(name)) delete process.env[name];
+  // CAVEMAN_SHARED and CAVEMAN_CORPUS say where material for tests lies; the product does not read them.
+  if (/^CAVEMAN_(?!(?:HOME|SHARED|CORPUS)$)/.test(name)) delete process.env[name];
 }
 // In a preload this runs once, after the last file.
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -20,6 +20,7 @@ import { countMarkers } from "./markers.ts";
 import { compressorFor } from "./registry.ts";
 import { selectRecords } from "./select/select.ts";
 import { isToon } from "./toon/recognise.ts";
+import { cutInside, unwrap } from "./wrappers/unwrap.ts";
 
 /** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
 const SETTLE_ROUNDS = 3;
@@ -67,6 +68,13 @@ export function createEngine(ports: EnginePorts): Engine {
     const compressor = compressorFor(type);
     if (compressor === null || depth > MAX_DEPTH) return null;
     const tokensPerChar = inputTokens / Math.max(1, input.length);
+    const wrapped = unwrap(input);
+    if (wrapped !== null) {
+      const tokens = Math.ceil(wrapped.inner.length * tokensPerChar);
+      const inner = viewOf(wrapped.inner, tokens, type, options, stop, depth + 1);
+      const output = inner === null ? null : wrapped.rewrap(inner.output);
+      return inner === null || output === null ? null : { ...inner, output };
+    }
     try {
       return compressor.view({
         input,
@@ -167,7 +175,9 @@ export function createEngine(ports: EnginePorts): Engine {
   function select(original: string, query: string, checkpoint: Checkpoint = () => {}): string {
     if (query.trim() === "") return original;
     const compressor = compressorFor(detect(original));
-    return compressor === null ? original : selectRecords(original, query, compressor, checkpoint);
+    if (compressor === null) return original;
+    const cut = cutInside(original, (inner) => compressor.cut(inner, checkpoint));
+    return selectRecords(original, query, cut, checkpoint);
   }
 
   return { compress, select, detect };

@@ -34,7 +34,7 @@ function recogniseAssignments(lines: readonly string[]): number {
   const sections = share(lines, (l) => SECTION.test(l));
   const assigned = share(lines, (l) => /^\s*(?:export\s+)?[\w."-]+\s*=/.test(l) && ASSIGNMENT.test(l));
   const inner = share(lines, (l) => /^\s+["'\w{[\]}-]/.test(l) || /^[\]}],?$/.test(l));
-  if (share(lines, (l) => STATEMENT.test(l)) > 0.15) return 0;
+  if (share(lines, (l) => STATEMENT.test(l) && !/^\s*[\w."-]+ *= *[[{]/.test(l)) > 0.15) return 0;
   if (sections > 0 && assigned > 0.3 && sections + assigned + inner > 0.9) return 0.9;
   return assigned > 0.9 ? 0.8 : 0;
 }

@@ -3,6 +3,7 @@
  * highest one wins. Of equal ones the first in the table does: types with a stricter grammar stand first.
  */
 import type { DetectedType } from "../contract.ts";
+import { innermost } from "../wrappers/unwrap.ts";
 import { recogniseCode } from "./code.ts";
 import { recogniseConfig } from "./config.ts";
 import { recogniseDiff } from "./diff.ts";
@@ -35,8 +36,9 @@ export function confidences(input: string): [DetectedType, number][] {
   return RECOGNISERS.map(([type, recognise]) => [type, recognise(sample)]);
 }
 
+/** The type of what is inside all wrappers. */
 export function detectType(input: string): DetectedType {
   let best: [DetectedType, number] = ["text", 0];
-  for (const candidate of confidences(input)) if (candidate[1] > best[1]) best = candidate;
+  for (const candidate of confidences(innermost(input))) if (candidate[1] > best[1]) best = candidate;
   return best[0];
 }

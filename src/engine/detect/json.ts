@@ -7,9 +7,9 @@ const PREFIX_CHARS = 1 << 15;
 /** Valid JSON before the first error from which on a broken document is JSON all the same (and passes through). */
 const BROKEN_MIN_CHARS = 40;
 
-/** One line of a pretty-printed document: a member, an element or brackets. */
+/** One line of a pretty-printed document: a member, an element, brackets, a comment. */
 const FRAGMENT_LINE =
-  /^\s*(?:"(?:[^"\\]|\\.)*"\s*(?::\s*(?:[[{"\d-].*|true,?|false,?|null,?))?,?|[\]}]+,?|[[{]+|-?\d[\d.eE+-]*,?)\s*$/;
+  /^\s*(?:"(?:[^"\\]|\\.)*"\s*(?::\s*(?:[[{"\d-].*|true,?|false,?|null,?))?,?|[\]}]+,?|[[{]+|-?\d[\d.eE+-]*,?|\/[/*].*|\*.*)\s*$/;
 
 /** @returns confidence that the input is one JSON document, broken ones included */
 export function recogniseJson({ text, filled }: Sample): number {
@@ -26,10 +26,11 @@ export function recogniseJson({ text, filled }: Sample): number {
     }
     if (prefix.members > 0 && prefix.end - start >= BROKEN_MIN_CHARS) return 0.7;
   }
-  // The middle of a pretty-printed document: what a tool's own limit leaves of it.
-  const fragment = filled.length >= 8 && share(filled, (l) => FRAGMENT_LINE.test(l));
+  // The middle of a pretty-printed document, as a tool's own limit leaves it, or a document with comments.
+  if (filled.length < (first === "{" || first === "[" ? 3 : 8)) return 0;
+  const fragment = share(filled, (l) => FRAGMENT_LINE.test(l));
   const keyed = share(filled, (l) => /^\s*"(?:[^"\\]|\\.)*"\s*:/.test(l));
-  return fragment !== false && fragment > 0.9 && keyed > 0.2 ? 0.75 : 0;
+  return fragment > 0.9 && keyed > 0.2 ? 0.75 : 0;
 }
 
 function isJsonLine(line: string): boolean {

@@ -18,11 +18,15 @@ function cellCount(line: string, separator: string): number {
 
 const NUMBER_OR_TIME = /^[-+]?[\d.,:/%-]+$/;
 
-function looksLikeHeader(cells: readonly string[]): boolean {
-  const names = cells.map((c) => c.trim().replace(/^"(.*)"$/, "$1"));
+const shape = (line: string): string => line.replace(/\d+/g, "0");
+
+/** Names, all different, none a number or a sentence; and not just one more line like the next. */
+function looksLikeHeader(line: string, next: string, separator: string): boolean {
+  const names = line.split(separator).map((c) => c.trim().replace(/^"(.*)"$/, "$1"));
   return (
-    names.every((n) => n !== "" && n.length <= 60 && !NUMBER_OR_TIME.test(n)) &&
-    new Set(names).size === names.length
+    names.every((n) => n !== "" && n.length <= 60 && !NUMBER_OR_TIME.test(n) && !/[.!?]$/.test(n)) &&
+    new Set(names).size === names.length &&
+    !(/\d/.test(line) && shape(line) === shape(next))
   );
 }
 
@@ -34,7 +38,7 @@ function recogniseSeparated({ filled }: Sample, separator: string): number {
   const same = share(filled, (l) => cellCount(l, separator) === cells);
   const open = share(filled, (l) => cellCount(l, separator) < 0);
   if (same < 0.9 && same + open < 0.98) return 0;
-  const named = looksLikeHeader(header.split(separator));
+  const named = looksLikeHeader(header, filled[1] ?? "", separator);
   const spaced = share(filled, (l) => l.split(separator).some((c) => c.trim().split(/\s+/).length > 12));
   if (separator === ",") {
     const statements = share(filled, (l) => /[;{}(]\s*$|^\s+\S/.test(l));
@@ -61,7 +65,7 @@ const LS_EXTRA = /^(?:total \d+|\S.*:|ls: .*)$/;
 function recogniseListing({ filled }: Sample): number {
   const entries = share(filled, (l) => LS_LINE.test(l));
   const all = share(filled, (l) => LS_LINE.test(l) || LS_EXTRA.test(l));
-  return entries > 0.4 && all > 0.95 ? 0.94 : 0;
+  return entries > 0.3 && all > 0.95 ? 0.94 : 0;
 }
 
 /** psql and friends: a rule of dashes and plus signs or bars under the header. */
@@ -95,7 +99,7 @@ function recogniseFixedWidth({ filled }: Sample): number {
   if (filled.length < MIN_ROWS) return 0;
   const ruleAt = filled.slice(0, 8).findIndex((l) => RULED.test(l));
   if (ruleAt > 0) {
-    const rows = filled.slice(ruleAt + 1);
+    const rows = filled.slice(ruleAt + 1).filter((r) => !/^\(\d+ rows?\)$/.test(r));
     const rule = filled[ruleAt] as string;
     const edges = [...rule.matchAll(/[-=]{2,}/g)].map((m) => m.index);
     const fits = share(rows, (r) =>

@@ -2,7 +2,7 @@
  * Retrieval by query: the whole records of an original that match best, in their order, each a slice of it.
  * Records that contain what the query names come before records that merely resemble it.
  */
-import type { Checkpoint, Compressor, Cut, Span } from "../contract.ts";
+import type { Checkpoint, Cut, Span } from "../contract.ts";
 import { NON_ADJACENT } from "../markers.ts";
 import { bm25 } from "./bm25.ts";
 import { exactHits } from "./exact.ts";
@@ -119,14 +119,16 @@ function assemble(original: string, cut: Cut, chosen: readonly number[]): string
   return lines.join("\n");
 }
 
-/** @returns the selection, or the whole original: where it cannot be cut, nothing matches, or nothing would be saved */
+/**
+ * @param cut how the original falls into records
+ * @returns the selection, or the whole original: where it cannot be cut, nothing matches, or nothing would be saved
+ */
 export function selectRecords(
   original: string,
   query: string,
-  compressor: Compressor,
+  cut: Cut | null,
   checkpoint: Checkpoint,
 ): string {
-  const cut = compressor.cut(original, checkpoint);
   if (cut === null || cut.records.length === 0) return original;
   const ranked = rank(original, cut, query, checkpoint);
   if (ranked.length === 0) return original;

@@ -1,7 +1,7 @@
 /** Retrieval by query over a stand-in compressor that cuts text into lines: what comes back, and in which form. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Compressor, Cut, Span } from "../../../src/engine/contract.ts";
+import type { Cut, Span } from "../../../src/engine/contract.ts";
 import { NON_ADJACENT } from "../../../src/engine/markers.ts";
 import { selectRecords } from "../../../src/engine/select/select.ts";
 
@@ -15,18 +15,16 @@ function lineSpans(text: string): Span[] {
   return spans;
 }
 
-function cutter(cut: (text: string) => Cut | null): Compressor {
-  return { type: "text", view: () => null, cut };
-}
+type Cutter = (text: string) => Cut | null;
 
-const LINES = cutter((text) => ({ header: null, records: lineSpans(text) }));
-const TABLE = cutter((text) => {
+const LINES: Cutter = (text) => ({ header: null, records: lineSpans(text) });
+const TABLE: Cutter = (text) => {
   const [header = null, ...records] = lineSpans(text);
   return { header, records };
-});
+};
 
-const select = (text: string, query: string, compressor = LINES): string =>
-  selectRecords(text, query, compressor, () => {});
+const select = (text: string, query: string, cut: Cutter = LINES): string =>
+  selectRecords(text, query, cut(text), () => {});
 
 /** Filler that shares no word with any query here. */
 const filler = (n: number): string[] =>
@@ -109,7 +107,7 @@ describe("the form", () => {
     const isHeading = ([from]: Span): boolean => text[from] === "#";
     const records = spans.filter((s) => !isHeading(s));
     const headings = records.map((r) => spans.filter((s) => isHeading(s) && s[0] < r[0]).at(-1) ?? null);
-    const files = cutter(() => ({ header: null, records, headings }));
+    const files = (): Cut => ({ header: null, records, headings });
     expect(select(text, "alpha", files)).toBe(
       `${NON_ADJACENT}\n# b.ts\none alpha\n${NON_ADJACENT}\ntwo alpha`,
     );
@@ -121,14 +119,7 @@ describe("the form", () => {
 describe("the whole original comes back", () => {
   const text = filler(30).join("\n");
   test("where nothing matches", () => expect(select(text, "zebra")).toBe(text));
-  test("where it cannot be cut", () =>
-    expect(
-      select(
-        text,
-        "heartbeat",
-        cutter(() => null),
-      ),
-    ).toBe(text));
+  test("where it cannot be cut", () => expect(select(text, "heartbeat", () => null)).toBe(text));
   test("where nothing would be saved", () => expect(select("alpha", "alpha")).toBe("alpha"));
   test("where the query has no word", () => expect(select(text, " ?! ")).toBe(text));
 });
@@ -175,7 +166,7 @@ describe("promises", () => {
 
   test("a checkpoint can end it", () => {
     expect(() =>
-      selectRecords(filler(9000).join("\n"), "tick", LINES, () => {
+      selectRecords(filler(9000).join("\n"), "tick", LINES(filler(9000).join("\n")), () => {
         throw new Error("stop");
       }),
     ).toThrow("stop");

@@ -1,0 +1,166 @@
+/** Detection: a confusion matrix over samples, fixtures and (where it is there) the corpus; promises about time. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DETECTED_TYPES, type DetectedType } from "../../../src/engine/contract.ts";
+import { confidences, detectType, RECOGNISERS } from "../../../src/engine/detect/detect.ts";
+import { sampleOf } from "../../../src/engine/detect/sample.ts";
+import { SAMPLES } from "./samples.ts";
+
+/** Rows are what the texts are, columns what detection says; only differences are listed. */
+function confusions(
+  cases: readonly (readonly [name: string, text: string, expected: readonly string[]])[],
+): string[] {
+  return cases.flatMap(([name, text, expected]) => {
+    const found = detectType(text);
+    if (expected.includes(found)) return [];
+    const why = confidences(text)
+      .filter(([, c]) => c > 0)
+      .map(([t, c]) => `${t} ${c.toFixed(2)}`)
+      .join(", ");
+    return [`${name}: ${found} instead of ${expected.join(" or ")} (${why})`];
+  });
+}
+
+describe("samples", () => {
+  for (const type of DETECTED_TYPES) {
+    test(type, () => {
+      expect(confusions(Object.entries(SAMPLES[type]).map(([name, text]) => [name, text, [type]]))).toEqual(
+        [],
+      );
+    });
+  }
+
+  test("the ends of lines make no difference, nor does one odd one", () => {
+    const cases = DETECTED_TYPES.flatMap((type) =>
+      Object.entries(SAMPLES[type])
+        .filter(([, text]) => text.includes("\n") && !text.includes("\r"))
+        .flatMap(([name, text]): [string, string, string[]][] => [
+          [`${name}, CRLF`, text.replaceAll("\n", "\r\n"), [type]],
+          [`${name}, one CRLF`, text.replace("\n", "\r\n"), [type]],
+        ]),
+    );
+    expect(confusions(cases)).toEqual([]);
+  });
+
+  test("every type has one recogniser, in the order of precedence that the documentation gives", () => {
+    expect(RECOGNISERS.map(([type]) => type).sort()).toEqual([...DETECTED_TYPES].sort());
+  });
+});
+
+const FIXTURES = join(import.meta.dir, "..", "..", "fixtures");
+/** Fixtures that are of another type than their folder says, for a reason. */
+const OTHERS: Record<string, DetectedType> = {};
+
+test("fixtures are what their folders say", () => {
+  const cases = readdirSync(FIXTURES)
+    .filter((folder) => (DETECTED_TYPES as readonly string[]).includes(folder))
+    .flatMap((folder) =>
+      readdirSync(join(FIXTURES, folder), { withFileTypes: true })
+        .filter((e) => e.isFile() && !e.name.includes(".view"))
+        .map((e): [string, string, string[]] => {
+          const name = `${folder}/${e.name}`;
+          return [name, readFileSync(join(FIXTURES, folder, e.name), "utf8"), [OTHERS[name] ?? folder]];
+        }),
+    );
+  expect(cases.length).toBeGreaterThan(0);
+  expect(confusions(cases)).toEqual([]);
+});
+
+/** What the files of the corpus are; by extension where they are not listed. */
+const CORPUS = process.env.CAVEMAN_CORPUS ?? "";
+const BY_EXTENSION: Record<string, DetectedType> = {
+  json: "json",
+  ndjson: "ndjson",
+  log: "log",
+  term: "terminal",
+  diff: "diff",
+  csv: "tabular",
+  tsv: "tabular",
+  html: "html",
+  md: "text",
+  ts: "code",
+  js: "code",
+  py: "code",
+  h: "code",
+};
+const BY_NAME: Record<string, DetectedType> = {
+  // A transcript: its progress is drawn over with carriage returns.
+  "apt-term.log": "terminal",
+  "ls-lR.txt": "tabular",
+  "dpkg-l.txt": "tabular",
+  "ps-aux.txt": "tabular",
+  "df.txt": "tabular",
+  "grep-function.txt": "search-result",
+  "grep-small.txt": "search-result",
+  "rg-heading.txt": "search-result",
+  "find.txt": "text",
+  "git-stat.txt": "text",
+};
+const hasCorpus = CORPUS !== "" && existsSync(CORPUS);
+if (!hasCorpus)
+  console.warn("SKIPPED: detection over the corpus: set CAVEMAN_CORPUS to the folder that holds it");
+test.skipIf(!hasCorpus)("the corpus", () => {
+  const cases = readdirSync(CORPUS).map((name): [string, string, string[]] => [
+    name,
+    readFileSync(join(CORPUS, name), "utf8"),
+    [BY_NAME[name] ?? BY_EXTENSION[name.split(".").at(-1) ?? ""] ?? "text"],
+  ]);
+  expect(confusions(cases)).toEqual([]);
+});
+
+describe("limits", () => {
+  const SHAPES: [string, (chars: number) => string][] = [
+    ["one letter", (n) => "a".repeat(n)],
+    ["spaces", (n) => " ".repeat(n)],
+    ["empty lines", (n) => "\n".repeat(n)],
+    ["carriage returns", (n) => "\r".repeat(n)],
+    ["brackets", (n) => "[".repeat(n)],
+    ["braces", (n) => "{".repeat(n)],
+    ["quotes", (n) => '"'.repeat(n)],
+    ["escapes", (n) => "\x1b[".repeat(n / 2)],
+    ["backslashes", (n) => `"${"\\".repeat(n)}`],
+    ["dashes", (n) => "- ".repeat(n / 2)],
+    ["bars", (n) => "|".repeat(n)],
+    ["commas", (n) => ",".repeat(n)],
+    ["hashes", (n) => "#".repeat(n)],
+    ["tags", (n) => "<div>".repeat(n / 5)],
+    ["comments", (n) => "<!--".repeat(n / 4)],
+    ["numbers", (n) => "1:".repeat(n / 2)],
+    ["pairs", (n) => "a=".repeat(n / 2)],
+    ["words", (n) => "error ".repeat(n / 6)],
+    ["short lines", (n) => "a b\n".repeat(n / 4)],
+    ["gutters", (n) => "1\t".repeat(n / 2)],
+  ];
+
+  test("a recogniser looks at no more than a sample, whatever the input's size", () => {
+    for (const [name, make] of SHAPES) {
+      const sample = sampleOf(make(1 << 22));
+      const chars = sample.lines.reduce((n, l) => n + l.length, 0);
+      expect(`${name}: ${chars <= 400_000}`).toBe(`${name}: true`);
+    }
+  });
+
+  test("no shape takes quadratic time: four times the input, far from sixteen times as long", () => {
+    const time = (text: string): number => {
+      const start = performance.now();
+      detectType(text);
+      return performance.now() - start;
+    };
+    for (const [name, make] of SHAPES) {
+      const small = make(1 << 19);
+      const large = make(1 << 21);
+      detectType(small);
+      const ratio =
+        Math.min(...[0, 0, 0].map(() => time(large))) /
+        Math.max(2, Math.min(...[0, 0, 0].map(() => time(small))));
+      expect(`${name}: ${ratio < 10}`).toBe(`${name}: true`);
+    }
+  });
+
+  test("the same text gives the same answer", () => {
+    for (const type of DETECTED_TYPES) {
+      for (const text of Object.values(SAMPLES[type])) expect(confidences(text)).toEqual(confidences(text));
+    }
+  });
+});
