@@ -1,0 +1,55 @@
+/** The server: the protocol on stdin and stdout, the five tools behind it, workers that start with the first call. */
+import { isatty } from "node:tty";
+import { MAX_LINE_BYTES } from "../mcp/limits.ts";
+import type { LogLevel } from "../mcp/log.ts";
+import { serveStdio, stderrLog } from "../mcp/stdio.ts";
+import { storeLocation } from "../store/location.ts";
+import { VERSION } from "../text/version.ts";
+import { createToolHost } from "../tools/host.ts";
+import { answerFrom } from "../tools/offload/memory-bridge.ts";
+import { Pool, type PoolOptions } from "../tools/offload/pool.ts";
+import { workerPort } from "../tools/offload/worker-port.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LEVELS: readonly string[] = ["silent", "error", "warn", "info", "debug"] satisfies LogLevel[];
+
+function logLevel(env: Environment): LogLevel {
+  const wanted = env.CAVEMAN_MCP_LOG ?? "";
+  return LEVELS.includes(wanted) ? (wanted as LogLevel) : "warn";
+}
+
+/** Bytes of the longest input line, from CAVEMAN_MCP_MAX_LINE_BYTES; what is no positive number is not used. */
+function maxLineBytes(env: Environment): number {
+  const text = env.CAVEMAN_MCP_MAX_LINE_BYTES ?? "";
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : MAX_LINE_BYTES;
+}
+
+/** Where originals live in memory only, they live here, so that they outlive the workers. */
+async function storeInMemory(env: Environment, log: (line: string) => void): Promise<Partial<PoolOptions>> {
+  if (storeLocation(env, process.platform).kind !== "memory") return {};
+  const { openStore } = await import("../store/open-store.ts");
+  return { answerStore: answerFrom(openStore(env, log)) };
+}
+
+/** Serves until the input ends or the process is told to stop; then closes the workers and their stores. */
+export async function serve(env: Environment = process.env): Promise<void> {
+  const log = stderrLog("caveman-mcp", logLevel(env));
+  const warn = (line: string) => log("warn", line);
+  // isatty, since process.stdin would make the stream, which costs milliseconds.
+  if (isatty(0)) process.stderr.write((await import("./greeting.ts")).GREETING);
+  const pool = new Pool({
+    // Written out here: the bundler finds a worker by this form, and only beside the entry point.
+    spawn: () => workerPort(new Worker(new URL("./worker.ts", import.meta.url).href)),
+    log: warn,
+    ...(await storeInMemory(env, warn)),
+  });
+  await serveStdio({
+    host: createToolHost(pool),
+    info: { name: "caveman", title: "Caveman", version: VERSION },
+    parser: { peek: (line) => pool.run("peek", { line }) },
+    log,
+    maxLineBytes: maxLineBytes(env),
+  });
+  await pool.close();
+}

@@ -1,0 +1,47 @@
+/** All verbs, in the order in which help shows them: adding one is one file and one entry here. */
+import type { Verb } from "../verb.ts";
+
+export const VERBS: readonly Verb[] = [
+  {
+    name: "compress",
+    usage: "[FILE] [--type TYPE] [--query WORDS] [--json]",
+    summary: "print the short view of a file or of stdin; the original is kept",
+    load: () => import("./compress.ts"),
+  },
+  {
+    name: "retrieve",
+    usage: "HANDLE [--query WORDS]",
+    summary: "print an original byte for byte, or its records that match",
+    load: () => import("./retrieve.ts"),
+  },
+  {
+    name: "detect",
+    usage: "[FILE]",
+    summary: "print the content type",
+    load: () => import("./detect.ts"),
+  },
+  {
+    name: "toon",
+    usage: "encode|decode [FILE]",
+    summary: "JSON to TOON and back, without loss",
+    load: () => import("./toon.ts"),
+  },
+  {
+    name: "stats",
+    usage: "",
+    summary: "print what the store's originals and their views have in tokens",
+    load: () => import("./stats.ts"),
+  },
+  {
+    name: "store",
+    usage: "info [--json] | verify | prune --older-than 30d | forget HANDLE | forget --containing TEXT",
+    summary: "look after the store of originals",
+    load: () => import("./store.ts"),
+  },
+  {
+    name: "version",
+    usage: "[--json]",
+    summary: "print version, commit and build date",
+    load: () => import("./version.ts"),
+  },
+];

@@ -1,0 +1,69 @@
+/** The five tools as the protocol sees them. Errors with a code become tool errors; all others are the protocol's. */
+import type {
+  CallArguments,
+  CallContext,
+  Revision,
+  ToolDescription,
+  ToolHost,
+  ToolResult,
+} from "../mcp/contract.ts";
+import { CaveError } from "../text/errors.ts";
+import { toolError } from "./answer.ts";
+import { Ledger, RetrievedOriginals } from "./ledger.ts";
+import { describeTools, INSTRUCTIONS, TOOLS } from "./registry.ts";
+import { SessionStats } from "./session-stats.ts";
+import type { Offload, Session } from "./tool.ts";
+
+/** How often a caller that gave a progress token hears that its call is still running, in ms. */
+const PROGRESS_MS = 1_000;
+
+/** Tells a caller every second that its call is running; only as long as it is. */
+async function withProgress<T>(progress: CallContext["progress"], work: Promise<T>): Promise<T> {
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds++;
+    progress(seconds, undefined, `running for ${seconds} s`);
+  }, PROGRESS_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * @param offload where heavy work runs
+ * @param parts   what to leave out: no ledger switches the anti-storm rules off, no stats the statistics
+ */
+export function createToolHost(
+  offload: Offload,
+  parts: { readonly ledger?: Ledger | null; readonly stats?: SessionStats | null } = {},
+): ToolHost {
+  const { ledger = new Ledger(), stats = new SessionStats() } = parts;
+  const session: Session = { offload, ledger, stats, retrieved: new RetrievedOriginals() };
+  const lists = new Map<Revision, readonly ToolDescription[]>();
+
+  async function call(name: string, args: CallArguments, context: CallContext): Promise<ToolResult> {
+    const tool = TOOLS.find((t) => t.name === name);
+    if (tool === undefined) {
+      const names = TOOLS.map((t) => t.name).join(", ");
+      return toolError("cave_unknown_tool", `There is no tool of that name. This server has ${names}.`);
+    }
+    try {
+      return await withProgress(context.progress, tool.call(args, context, session));
+    } catch (error) {
+      if (error instanceof CaveError) return toolError(error.code, error.message);
+      throw error;
+    }
+  }
+
+  return {
+    instructions: INSTRUCTIONS,
+    list(revision) {
+      const known = lists.get(revision) ?? describeTools(revision);
+      lists.set(revision, known);
+      return known;
+    },
+    call,
+  };
+}

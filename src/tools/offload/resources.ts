@@ -1,0 +1,65 @@
+/** Opens what a worker needs: the counter, the engine, the store (its own, or the main thread's). */
+import type { TokenCount } from "../../engine/contract.ts";
+import { createEngine } from "../../engine/engine.ts";
+import { createRecovery } from "../../recovery/recovery.ts";
+import { StoreFault } from "../../store/fault.ts";
+import { recoveredDirectory } from "../../store/location.ts";
+import { openStore } from "../../store/open-store.ts";
+import { writeRecovered } from "../../store/recovered.ts";
+import { countTokens } from "../../tokens/counter.ts";
+import { readToolSettings } from "../settings.ts";
+import { BridgedStore } from "./memory-bridge.ts";
+import type { Opening, Resources } from "./worker.ts";
+import { guardStore } from "./world.ts";
+
+/**
+ * A call that falls back to pass-through counts its input a second time; the last long text's count is kept.
+ */
+function remembering(count: (text: string) => TokenCount): (text: string) => TokenCount {
+  let last: { readonly text: string; readonly count: TokenCount } | null = null;
+  return (text) => {
+    if (last?.text === text) return last.count;
+    const counted = count(text);
+    if (last === null || text.length >= last.text.length) last = { text, count: counted };
+    return counted;
+  };
+}
+
+/** Writes to the private folder of recovered originals, or not at all: what fails is told once per cause. */
+function recoveredWriter(
+  directory: string | null,
+  warn: (line: string) => void,
+): Resources["writeRecovered"] {
+  const told = new Set<string>();
+  return (handle, bytes) => {
+    if (directory === null) return null;
+    try {
+      return writeRecovered(directory, handle, bytes);
+    } catch (error) {
+      const line =
+        error instanceof StoreFault ? error.message : "An original could not be written to a file.";
+      if (!told.has(line)) warn(line);
+      told.add(line);
+      return null;
+    }
+  };
+}
+
+/** @param env of this process */
+export function openResources(
+  env: Readonly<Record<string, string | undefined>>,
+  { control, sharedStore, post, note, checkpoint }: Opening,
+): Resources {
+  const warn = (line: string) => post({ type: "warning", line });
+  const store = guardStore(sharedStore ? new BridgedStore(post) : openStore(env, warn), control, note);
+  const count = remembering((text) => countTokens(text, checkpoint));
+  const engine = createEngine({ countTokens: count });
+  return {
+    store,
+    recovery: createRecovery({ engine, store, countTokens: count }),
+    settings: readToolSettings(env, warn),
+    writeRecovered: recoveredWriter(recoveredDirectory(env, process.platform), warn),
+    commit: (work) => control.commit(work),
+    close: () => store.close(),
+  };
+}
