@@ -1,4 +1,5 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
+import { config } from "./compressors/config.ts";
 import { diff } from "./compressors/diff.ts";
 import { html } from "./compressors/html.ts";
 import { json } from "./compressors/json.ts";
@@ -10,6 +11,7 @@ import { terminal } from "./compressors/terminal.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
 export const COMPRESSORS: readonly Compressor[] = [
+  config,
   diff,
   html,
   json,

@@ -18,9 +18,7 @@ function recogniseYaml(lines: readonly string[]): number {
     (l) => YAML_KEY.test(l) || YAML_ITEM.test(l) || YAML_DOCUMENT.test(l) || /^\s{2,}\S/.test(l),
   );
   if (keys < 0.3 || known < 0.9) return 0;
-  const top = lines
-    .filter((l) => /^[\w"'./$@-][^:]*:(?:\s|$)/.test(l))
-    .map((l) => l.slice(0, l.indexOf(":")));
+  const top = lines.filter((l) => /^[\w"'./$@][^:]*:(?:\s|$)/.test(l)).map((l) => l.slice(0, l.indexOf(":")));
   const documents = lines.some((l) => YAML_DOCUMENT.test(l));
   // The same key again and again is a report in paragraphs, not YAML.
   if (!documents && new Set(top).size < top.length * 0.6) return 0.2;
