@@ -10,7 +10,7 @@ export const MAX_LINE_BYTES = 16 * MiB;
 export const SHORT_LINE_BYTES = 64 * KiB;
 
 /** Bytes of one id, method, name, cursor or token as written. A short line can never exceed it. */
-export const MAX_LITERAL_BYTES = SHORT_LINE_BYTES;
+export const MAX_LITERAL_BYTES = 64 * KiB;
 
 /** Members of one batch. No client of 2025-03-26 is known to send more than a handful. */
 export const MAX_BATCH_MEMBERS = 100;
