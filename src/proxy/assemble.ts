@@ -3,6 +3,7 @@ import type { Log } from "./log.ts";
 import { Offload } from "./offload.ts";
 import { ToolProxy } from "./proxy.ts";
 import type { Settings } from "./settings/settings.ts";
+import { keepListening } from "./upstream/listening.ts";
 import { openSession } from "./upstream/open.ts";
 import { Upstream } from "./upstream/upstream.ts";
 
@@ -30,6 +31,7 @@ export function assemble(settings: Settings, log: Log, cwd: string): Assembly {
     connected: (session, first) => {
       log.info(`${first ? "connected" : "reconnected"}: ${session.wire.kind}, revision ${session.revision}`);
       proxy.connected(session);
+      void keepListening(session, nextId).catch(() => {});
     },
     open: (signal) =>
       openSession(

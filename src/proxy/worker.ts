@@ -2,23 +2,17 @@
  * The worker thread: files, previews and long lines, so that nothing of it holds up a ping. Lies beside
  * main.ts because a compiled program finds it only there.
  */
-import type { TokenCount } from "../engine/contract.ts";
 import { createEngine } from "../engine/engine.ts";
 import { peek } from "../mcp/peek.ts";
 import type { RecoveryStore } from "../store/contract.ts";
 import { openStore } from "../store/open-store.ts";
+import { countTokens } from "../tokens/counter.ts";
 import type { FromWorker, Job } from "./offload-protocol.ts";
 import { encodeAnswer, encodeRaw } from "./results/answers.ts";
 import { Recorder } from "./results/recorder.ts";
 import { SharedRecovery } from "./results/shared-recovery.ts";
 
 declare const self: Worker;
-
-// TODO(tokens)
-const countTokens = (text: string): TokenCount => ({
-  tokens: Math.ceil(Buffer.byteLength(text) / 4),
-  estimated: true,
-});
 
 let recorder: Recorder | undefined;
 let recovery: SharedRecovery | undefined;

@@ -15,6 +15,7 @@ const MAX_COUNTED_CHARS = 1024 * 1024;
 export class SharedRecovery {
   #store: RecoveryStore | undefined;
   #kept = 0;
+  #handles = new Set<string>();
 
   /** @param open called when the first preview leaves something out */
   constructor(
@@ -36,7 +37,9 @@ export class SharedRecovery {
       tokensAfter: transform?.tokensAfter ?? this.#tokens(preview.text),
     });
     if (put.kind !== "stored") return null;
-    this.#kept += bytes.length;
+    // The same original is stored once, however often it is shown.
+    if (!this.#handles.has(put.handle)) this.#kept += bytes.length;
+    this.#handles.add(put.handle);
     return put.handle;
   }
 

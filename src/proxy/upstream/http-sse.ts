@@ -20,6 +20,10 @@ export class HttpSseWire implements Wire {
 
   constructor(readonly options: HttpWireOptions) {}
 
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   /**
    * Opens the stream and waits for the address of the other direction.
    * @throws UpstreamFailure

@@ -36,9 +36,13 @@ export class StdioWire implements Wire {
   #failure: UpstreamFailure | undefined;
   #exited: Promise<void> = Promise.resolve();
   #stderrTail = "";
-  #closed = false;
+  #closing = new AbortController();
 
   constructor(readonly options: StdioOptions) {}
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
 
   /**
    * Starts the child. Resolves when the system has started it.
@@ -120,7 +124,7 @@ export class StdioWire implements Wire {
     if (this.#failure) return;
     this.#failure = failure;
     this.#pending.failAll(failure);
-    if (!this.#closed) this.options.events.lost(failure.message);
+    if (!this.closed.aborted) this.options.events.lost(failure.message);
   }
 
   exchange(request: Outgoing, signal: AbortSignal): Promise<Message> {
@@ -146,8 +150,8 @@ export class StdioWire implements Wire {
 
   async close(): Promise<void> {
     const child = this.#child;
-    if (!child || this.#closed) return this.#exited;
-    this.#closed = true;
+    if (!child || this.closed.aborted) return this.#exited;
+    this.#closing.abort(new UpstreamFailure("dropped", "the proxy closed the connection", "maybe"));
     child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (await this.#endsWithin(GRACE_MS)) return;

@@ -15,8 +15,6 @@ import type { Outgoing, Wire, WireEvents } from "./wire.ts";
 const RESUME_DELAY_MS = 1000;
 /** Longest pause that a server may ask for; a call's own limit ends it earlier. */
 const MAX_RESUME_DELAY_MS = 60_000;
-/** Pauses between attempts to open the GET stream again: a quiet one is ended by many servers and proxies. */
-const LISTEN_DELAY_MS = { first: 1000, last: 60_000 } as const;
 /** How long closing waits for the server to forget the session. */
 const CLOSE_MS = 500;
 
@@ -31,9 +29,15 @@ export class StreamableHttpWire implements Wire {
   readonly kind = "streamable-http";
   #session: string | undefined;
   #revision: string | undefined;
+  /** Id of the last event on the stream of `listen`. */
+  #lastListened: string | undefined;
   #closing = new AbortController();
 
   constructor(readonly options: HttpWireOptions) {}
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
 
   async exchange(request: Outgoing, signal: AbortSignal): Promise<Message> {
     const response = await send(this.options.target, {
@@ -81,11 +85,6 @@ export class StreamableHttpWire implements Wire {
 
   established(revision: string): void {
     this.#revision = revision;
-  }
-
-  /** Opens the stream for messages that belong to no request, and keeps it open. */
-  listen(): void {
-    void this.#listen().catch(() => {});
   }
 
   async close(): Promise<void> {
@@ -199,29 +198,28 @@ export class StreamableHttpWire implements Wire {
     });
   }
 
-  async #listen(): Promise<void> {
+  /**
+   * Opens the stream for messages that belong to no request and reads it to its end.
+   * @returns false where the server has no such stream
+   */
+  async listen(): Promise<boolean> {
     const { signal } = this.#closing;
-    let delay: number = LISTEN_DELAY_MS.first;
-    let lastId: string | undefined;
-    while (!signal.aborted) {
-      try {
-        const response = await this.#get(signal, lastId);
-        if (response.status === 405 || response.status === 501) return discard(response);
-        if (response.ok && mediaType(response) === "text/event-stream") {
-          const stream = this.#stream((message) => this.options.events.incoming(message));
-          delay = LISTEN_DELAY_MS.first;
-          await readBody(response, signal, (piece) => {
-            stream.push(piece);
-            lastId = stream.lastId ?? lastId;
-            return true;
-          });
-        } else await discard(response);
-      } catch {
-        // Whatever it was: what matters is told by the next request, not by this stream.
-      }
-      await sleep(delay, signal);
-      delay = Math.min(delay * 2, LISTEN_DELAY_MS.last);
+    const response = await this.#get(signal, this.#lastListened);
+    if (response.status === 405 || response.status === 501) {
+      await discard(response);
+      return false;
     }
+    if (!response.ok || mediaType(response) !== "text/event-stream") {
+      await discard(response);
+      return true;
+    }
+    const stream = this.#stream((message) => this.options.events.incoming(message));
+    await readBody(response, signal, (piece) => {
+      stream.push(piece);
+      this.#lastListened = stream.lastId ?? this.#lastListened;
+      return true;
+    });
+    return true;
   }
 
   /** An answer that is no 2xx: a JSON-RPC error in it is the answer, else the reason is told. */

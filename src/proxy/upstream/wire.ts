@@ -18,6 +18,8 @@ export interface Outgoing {
 
 export interface Wire {
   readonly kind: WireKind;
+  /** Aborted by `close`. */
+  readonly closed: AbortSignal;
   /**
    * Sends a request and gives its response message. `signal` is the only thing that ends the wait early
    * (it then rejects with the signal's reason).

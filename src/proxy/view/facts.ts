@@ -3,8 +3,8 @@
  * out of a view, so that it stands on the summary's `facts:` line and nothing is said twice.
  */
 
-/** A whole marker up to where its text ends; FACTS hold no `…`, quote or backslash. */
-const WHOLE = /… (\d+) [a-z-]+ in all, \d+ elided \(caveman\)(?:: [^…\n\r"\\]*)? …/g;
+/** A whole marker up to where its text ends; FACTS hold no `…`. In JSON its quotes are escaped. */
+const WHOLE = /… (\d+) [a-z-]+ in all, \d+ elided \(caveman\)(?:: [^…\n\r]*)? …/g;
 
 export interface MovedFacts {
   /** The view without that marker. */
@@ -19,22 +19,36 @@ export function moveFacts(view: string): MovedFacts {
     if (best === null || Number(match[1]) > Number(best[1])) best = match;
   }
   if (best === null) return { view, facts: null };
-  const facts = best[0].slice(2, -2);
-  const end = best.index + best[0].length;
-  return { view: without(view, best.index, end) ?? view, facts };
+  const start = best.index;
+  const end = start + best[0].length;
+  const element = view[start - 1] === '"' && view[end] === '"';
+  const rest = element ? withoutElement(view, start - 1, end + 1) : withoutLine(view, start, end);
+  if (rest === null) return { view, facts: null };
+  const text = element ? unescaped(best[0]) : best[0];
+  return text === null ? { view, facts: null } : { view: rest, facts: text.slice(2, -2) };
 }
 
-/** Cuts the marker out as a JSON element (with the comma before it) or as a line; null where it is neither. */
-function without(view: string, start: number, end: number): string | null {
-  if (view[start - 1] === '"' && view[end] === '"') {
-    const before = view.slice(0, start - 1);
-    const comma = /,\s*$/.exec(before);
-    return comma ? before.slice(0, comma.index) + view.slice(end + 1) : null;
+function unescaped(inside: string): string | null {
+  try {
+    return JSON.parse(`"${inside}"`) as string;
+  } catch {
+    return null;
   }
+}
+
+/** A whole marker is the last element of its array, so a comma stands before it. */
+function withoutElement(view: string, start: number, end: number): string | null {
+  const before = view.slice(0, start).trimEnd();
+  return before.endsWith(",") ? before.slice(0, -1) + view.slice(end) : null;
+}
+
+/** Only a marker that has its line for itself is moved. */
+function withoutLine(view: string, start: number, end: number): string | null {
   const lineStart = view.lastIndexOf("\n", start) + 1;
-  const lineEnd = view.indexOf("\n", end);
-  if (view.slice(lineStart, start).trim() !== "") return null;
-  if (view.slice(end, lineEnd < 0 ? undefined : lineEnd).trim() !== "") return null;
-  const rest = lineEnd < 0 ? "" : view.slice(lineEnd + 1);
-  return lineEnd < 0 ? view.slice(0, Math.max(0, lineStart - 1)) : view.slice(0, lineStart) + rest;
+  const newline = view.indexOf("\n", end);
+  const lineEnd = newline < 0 ? view.length : newline;
+  if (view.slice(lineStart, start).trim() !== "" || view.slice(end, lineEnd).trim() !== "") return null;
+  return newline < 0
+    ? view.slice(0, Math.max(0, lineStart - 1))
+    : view.slice(0, lineStart) + view.slice(newline + 1);
 }

@@ -49,6 +49,11 @@ const MAX_ERROR_BYTES = 8 * 1024;
 /** Above this JSON is not parsed for the frame's lines. */
 const MAX_PARSED_BYTES = 16 * 1024 * 1024;
 
+/** The lines around the preview, its indentation included, take about this much. */
+const FRAME_BYTES = 800;
+/** No view is asked for in less. */
+const MIN_VIEW_BYTES = 256;
+
 interface Shown {
   readonly section: Section;
   readonly preview: Preview;
@@ -60,9 +65,47 @@ export function summarise(input: SummaryInput): Summary {
   const value = primary && parsed(primary.text);
   const shape = shapeLine(primary, value);
   const envelope = value === undefined ? noEnvelope(primary) : readEnvelope(value);
-  const shown = input.result.isError ? errorPreviews(sections) : previews(sections, input);
+  const render = (shown: readonly Shown[]) => rendered({ input, sections, value, envelope, shape, shown });
+  if (input.result.isError) return { text: render(errorPreviews(sections)), shape };
+  return { text: fitted(sections, input, render), shape };
+}
+
+/** How often a view is made smaller because the frame around it did not fit. */
+const MAX_FITTINGS = 3;
+
+/** The whole answer stays within --preview-bytes: hosts cut what is too long in its middle, frame or not. */
+function fitted(
+  sections: readonly Section[],
+  input: SummaryInput,
+  render: (shown: readonly Shown[]) => string,
+): string {
+  const total = sections.reduce((sum, section) => sum + Buffer.byteLength(section.text), 0);
+  if (total <= input.limits.inlineThresholdBytes) return render(sections.map(whole));
+  const limit = input.limits.previewBytes;
+  let budget = limit - FRAME_BYTES;
+  let text = "";
+  for (let tries = 0; tries < MAX_FITTINGS; tries++) {
+    text = render(previews(sections, Math.max(MIN_VIEW_BYTES, budget), input.preview));
+    const excess = Buffer.byteLength(text) - limit;
+    if (excess <= 0 || budget <= MIN_VIEW_BYTES) return text;
+    budget -= excess;
+  }
+  return text;
+}
+
+interface Rendering {
+  readonly input: SummaryInput;
+  readonly sections: readonly Section[];
+  readonly value: unknown;
+  readonly envelope: Envelope;
+  readonly shape: string;
+  readonly shown: readonly Shown[];
+}
+
+function rendered({ input, sections, value, envelope, shape, shown }: Rendering): string {
   const complete = shown.every(({ preview }) => preview.complete);
-  const lines = [
+  const primary = value === undefined ? null : sections[0];
+  return [
     `[mcp-proxy] ${input.toolShown} ${input.result.isError ? "error" : "ok"}`,
     `file: ${input.fileShown}`,
     countsLine(input, envelope, complete),
@@ -71,9 +114,8 @@ export function summarise(input: SummaryInput): Summary {
       (a) => `${a.type}: ${mediaTypeShown(a.mimeType)}, ${a.bytes} bytes, ${a.pathShown}`,
     ),
     ...previewLines(shown, input),
-    `next: ${nextLine({ complete, envelope, primary: value === undefined ? null : primary, input, sections })}`,
-  ];
-  return { text: lines.join("\n"), shape };
+    `next: ${nextLine({ complete, envelope, primary, input, sections })}`,
+  ].join("\n");
 }
 
 function parsed(text: string): unknown {
@@ -145,27 +187,24 @@ function errorPreviews(sections: readonly Section[]): Shown[] {
   });
 }
 
+function whole(section: Section): Shown {
+  return { section, preview: { text: section.text, complete: true, transform: null } };
+}
+
 /** Small sections whole; the others share what is left of the budget. */
-function previews(sections: readonly Section[], { limits, preview }: SummaryInput): Shown[] {
+function previews(sections: readonly Section[], budget: number, options: PreviewOptions): Shown[] {
   const sizes = sections.map((section) => Buffer.byteLength(section.text));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  if (total <= limits.inlineThresholdBytes) {
-    return sections.map((section) => ({
-      section,
-      preview: { text: section.text, complete: true, transform: null },
-    }));
-  }
-  const budgets = new Map<number, number>();
-  let left = limits.previewBytes;
+  const shares = new Map<number, number>();
+  let left = budget;
   const bySize = sections.map((_, index) => index).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0));
   for (const [rank, index] of bySize.entries()) {
-    const budget = Math.floor(left / (bySize.length - rank));
-    budgets.set(index, budget);
-    left -= Math.min(budget, sizes[index] ?? 0);
+    const share = Math.floor(left / (bySize.length - rank));
+    shares.set(index, share);
+    left -= Math.min(share, sizes[index] ?? 0);
   }
   return sections.map((section, index) => ({
     section,
-    preview: previewOf(section.text, budgets.get(index) ?? 0, preview),
+    preview: previewOf(section.text, shares.get(index) ?? 0, options),
   }));
 }
 
