@@ -18,7 +18,8 @@ const hasNamespaces = spawnSync("unshare", ["-rn", "ip", "link", "set", "lo", "u
 const packaged = (path: string) => createRequire(import.meta.url).resolve(`@modelcontextprotocol/${path}`);
 
 if (!hasHostile) console.warn("SKIPPED: no tools/hostile-upstream.mjs in the shared folder (CAVEMAN_SHARED)");
-if (!hasNamespaces) console.warn("SKIPPED: no network namespaces (unshare -rn, ip): server-everything over HTTP and SSE");
+if (!hasNamespaces)
+  console.warn("SKIPPED: no network namespaces (unshare -rn, ip): server-everything over HTTP and SSE");
 
 const folder = mkdtempSync(join(tmpdir(), "caveman-transparency-"));
 writeFileSync(join(folder, "a.txt"), "one\ntwo\n");
@@ -72,7 +73,7 @@ describe("reference servers", () => {
   for (const [kind, wire] of [
     ["streamableHttp", "streamable-http"],
     ["sse", "http+sse"],
-  ]) {
+  ] as const) {
     test.skipIf(!hasNamespaces)(`server-everything over ${kind}`, async () => {
       const script = join(import.meta.dir, "support", "everything.ts");
       const inside = `ip link set lo up && exec "${process.execPath}" "${script}" ${kind}`;
@@ -82,7 +83,9 @@ describe("reference servers", () => {
       child.stderr.on("data", (piece) => (err += piece));
       const code = await new Promise((resolve) => child.once("close", resolve));
       expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
-      expect(out).toMatch(new RegExp(`^same \\d\\d tools over ${wire.replace("+", "\\+")}, progress \\[0,0\\]`));
+      expect(out).toMatch(
+        new RegExp(`^same \\d\\d tools over ${wire.replace("+", "\\+")}, progress \\[0,0\\]`),
+      );
     });
   }
 });
@@ -140,7 +143,10 @@ describe("hostile upstreams", () => {
   });
 
   test("ten thousand tools", async () => {
-    upstream.tools = Array.from({ length: 10_000 }, (_, i) => `{"name":"t${i}","description":"d${i}","inputSchema":{}}`);
+    upstream.tools = Array.from(
+      { length: 10_000 },
+      (_, i) => `{"name":"t${i}","description":"d${i}","inputSchema":{}}`,
+    );
     const direct = await directHttp(upstream.url);
     const proxy = new RunningProxy(["--url", upstream.url]);
     await proxy.initialize();

@@ -1,5 +1,15 @@
 /** One section of a result within a number of bytes: whole, as the engine's view, or its head. */
 import type { Engine, Transform } from "../../engine/contract.ts";
+import {
+  type Extent,
+  elementsOf,
+  isArrayAt,
+  isObjectAt,
+  JsonSyntaxError,
+  literalOf,
+  membersOf,
+  skipSpace,
+} from "../json/scan.ts";
 import { cutBytes } from "./words.ts";
 
 /** Larger texts get a head preview: a view would take seconds. */
@@ -64,7 +74,31 @@ function headOf(text: string, budget: number): string {
   return cutBytes(firstRecord(text) ?? text, most);
 }
 
+/** Envelopes are not nested deeper (envelope.ts). */
+const MAX_ENVELOPE_DEPTH = 3;
+
+/** The literal of the first object in the first list of objects; null where there is none. */
 function firstRecord(text: string): string | null {
-  const at = /^\s*(?:\{\s*"[^"\\]{1,40}"\s*:\s*)?\[\s*(?=\{)/.exec(text.slice(0, 200));
-  return at === null ? null : text.slice(at[0].length, at[0].length + HEAD_RECORD_BYTES + 1);
+  if (!/^\s*[[{]/.test(text)) return null;
+  const bytes = Buffer.from(text);
+  try {
+    const record = recordIn(bytes, skipSpace(bytes, 0), MAX_ENVELOPE_DEPTH);
+    return record && literalOf(bytes, record);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
+}
+
+function recordIn(bytes: Uint8Array, at: number, depth: number): Extent | null {
+  if (isArrayAt(bytes, at)) {
+    const first = elementsOf(bytes, at).next();
+    return !first.done && isObjectAt(bytes, first.value.start) ? first.value : null;
+  }
+  if (depth === 0 || !isObjectAt(bytes, at)) return null;
+  for (const { value } of membersOf(bytes, at)) {
+    const found = recordIn(bytes, value.start, depth - 1);
+    if (found) return found;
+  }
+  return null;
 }

@@ -2,7 +2,7 @@
 import { isStatableName } from "./words.ts";
 
 /** The line is part of the frame, which must stay small. */
-const MAX_SHAPE_BYTES = 160;
+const MAX_SHAPE_BYTES = 120;
 const MAX_DEPTH = 3;
 const MAX_MEMBERS = 12;
 

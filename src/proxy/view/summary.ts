@@ -243,7 +243,7 @@ function nextLine({ complete, envelope, primary, input, sections }: Situation): 
     return "complete: the preview shows all content; the file holds the whole result.";
   }
   const how = howToRead(primary ?? null, sections[0], envelope, input.form);
-  return `the file holds everything: read only the part you need, ${how}.${envelope.more ? ` Also, ${pages}.` : ""}`;
+  return `read only what you need from the file, ${how}.${envelope.more ? ` Also, ${pages}.` : ""}`;
 }
 
 function howToRead(json: Section | null, first: Section | undefined, envelope: Envelope, form: Form): string {

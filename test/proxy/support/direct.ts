@@ -8,7 +8,11 @@ export interface Direct {
   close(): Promise<void>;
 }
 
-const HELLO = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "direct", version: "1" } };
+const HELLO = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "direct", version: "1" },
+};
 
 async function initialized(direct: Direct, notify: (line: string) => Promise<unknown>): Promise<Direct> {
   await direct.request("initialize", HELLO);
@@ -70,7 +74,9 @@ export async function directHttp(url: string): Promise<Direct> {
       headers: {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
-        ...(session === null ? {} : { "mcp-session-id": session, "mcp-protocol-version": HELLO.protocolVersion }),
+        ...(session === null
+          ? {}
+          : { "mcp-session-id": session, "mcp-protocol-version": HELLO.protocolVersion }),
       },
       body,
     });

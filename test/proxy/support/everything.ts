@@ -42,7 +42,8 @@ try {
   const seen: unknown[] = [];
   const long = { name: "trigger-long-running-operation", arguments: { duration: 0.4, steps: 2 } };
   await proxy.request("tools/call", { ...long, _meta: { progressToken: 0 } });
-  for (const { method, params } of proxy.notifications) if (method.endsWith("progress")) seen.push(params?.progressToken);
+  for (const { method, params } of proxy.notifications)
+    if (method.endsWith("progress")) seen.push(params?.progressToken);
   const { kind: wire } = (await proxy.assembly.upstream.session()).wire;
   await proxy.close();
   await direct.close();

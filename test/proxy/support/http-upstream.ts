@@ -98,7 +98,7 @@ export class HttpUpstream {
       response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
       return;
     }
-    if (request.method === "GET") this.#listen(request, response);
+    if (request.method === "GET") this.#listen(response);
     else if (request.method === "POST") void this.#answer(request, response, body);
     else {
       response.writeHead(200);
@@ -106,11 +106,11 @@ export class HttpUpstream {
     }
   }
 
-  #listen(request: IncomingMessage, response: ServerResponse): void {
+  #listen(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.flushHeaders();
     this.#streams.add(response);
-    request.on("close", () => this.#streams.delete(response));
+    response.on("close", () => this.#streams.delete(response));
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {

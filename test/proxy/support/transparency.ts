@@ -37,7 +37,12 @@ export async function compareLists(direct: Direct, proxy: RunningProxy): Promise
 }
 
 /** The file of one call holds what the upstream says directly. */
-export async function compareCall(direct: Direct, proxy: RunningProxy, name: string, args: unknown): Promise<void> {
+export async function compareCall(
+  direct: Direct,
+  proxy: RunningProxy,
+  name: string,
+  args: unknown,
+): Promise<void> {
   const plain = resultOf(await direct.request("tools/call", { name, arguments: args }));
   const outcome = await proxy.call(name, args);
   expect(outcome.isError).toBe(plain.isError === true);
@@ -45,7 +50,12 @@ export async function compareCall(direct: Direct, proxy: RunningProxy, name: str
   const written = readFileSync(file, "utf8");
   const content = plain.content as Json[];
   const [only] = content;
-  if (content.length === 1 && only?.type === "text" && Object.keys(only).length === 2 && !plain.structuredContent) {
+  if (
+    content.length === 1 &&
+    only?.type === "text" &&
+    Object.keys(only).length === 2 &&
+    !plain.structuredContent
+  ) {
     expect(written).toBe(only.text as string);
     return;
   }
