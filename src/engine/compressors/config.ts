@@ -28,7 +28,10 @@ function plan(tree: ConfigTree, request: ViewRequest): Group[] {
       while (to < children.length && children[to]?.group === children[from]?.group) to++;
       const siblings = children.slice(from, to);
       const noun = NOUNS[siblings[0]?.group ?? ""] ?? "sections";
-      const elision = siblings.length < MIN_UNITS ? null : elide(unitsOf(tree, siblings, noun), request);
+      // Keys with a plain value each are all there is to know; only keys with structure below them can repeat.
+      const plain = siblings[0]?.group === ":" && siblings.some((b) => b.children.length === 0);
+      const elision =
+        plain || siblings.length < MIN_UNITS ? null : elide(unitsOf(tree, siblings, noun), request);
       if (elision !== null) out.push({ blocks: siblings, elision });
       else for (const child of siblings) walk(child, depth + 1);
       from = to;

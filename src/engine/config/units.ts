@@ -99,7 +99,7 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
     for (const { path, type, start, end } of fields) {
       let column = columns.get(path);
       if (column === undefined) {
-        column = new Column(path, count);
+        column = new Column(path, count, true);
         columns.set(path, column);
       }
       column.set(unit, type, start, end);
