@@ -37,3 +37,17 @@ export function caveError(
 ): RpcError {
   return new RpcError(code, `${cave}: ${message}`, JSON.stringify({ error: cave, ...facts }));
 }
+
+/** Something of ours broke; the log says what. */
+export function internalError(): RpcError {
+  const text = "the server failed at this message and goes on; its log says where";
+  return caveError(INTERNAL_ERROR, "cave_internal_error", text);
+}
+
+export function unknownMethod(): RpcError {
+  return caveError(METHOD_NOT_FOUND, "cave_method_not_found", "this server has no such method");
+}
+
+export function unbatchable(what: string): RpcError {
+  return caveError(INVALID_REQUEST, "cave_invalid_request", `${what} cannot be part of a batch`);
+}

@@ -6,6 +6,10 @@ const MiB = 1024 * KiB;
 /** Bytes of one input line before its newline; CAVEMAN_MCP_MAX_LINE_BYTES. Larger payloads come by path. */
 export const MAX_LINE_BYTES = 16 * MiB;
 
+/** Bytes that CAVEMAN_MCP_MAX_LINE_BYTES may ask for: room for any handshake, and less than a string may have. */
+export const SMALLEST_MAX_LINE_BYTES = 64 * KiB;
+export const LARGEST_MAX_LINE_BYTES = 256 * MiB;
+
 /** Bytes; longer lines are read by a worker: scanning and parsing this much takes under a millisecond. */
 export const SHORT_LINE_BYTES = 64 * KiB;
 

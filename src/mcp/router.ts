@@ -1,17 +1,11 @@
 /** From requests to answers: the methods of both eras, over a ToolHost. */
 import type { Calls, Reply, Work } from "./calls.ts";
 import type { CallContext, ListRequest, Log, Params, Revision, ToolHost } from "./contract.ts";
-import {
-  caveError,
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  RpcError,
-} from "./errors.ts";
-import { type Id, idOf } from "./ids.ts";
+import { caveError, INVALID_PARAMS, internalError, RpcError, unbatchable, unknownMethod } from "./errors.ts";
+import type { Id } from "./ids.ts";
 import { errorFacts } from "./log.ts";
 import { stringOf } from "./messages.ts";
+import { cursorOf, halfModern } from "./params.ts";
 import { progressOf } from "./progress.ts";
 import {
   checkModern,
@@ -89,13 +83,7 @@ export class Router {
       case "server/discover":
         return this.#discover(id);
       case "subscriptions/listen": {
-        if (request.inBatch) {
-          throw caveError(
-            INVALID_REQUEST,
-            "cave_invalid_request",
-            "a subscription cannot be part of a batch",
-          );
-        }
+        if (request.inBatch) throw unbatchable("a subscription");
         const wanted = params?.toolsListChanged === "true" && this.options.host.onListChanged !== undefined;
         this.options.send(this.options.subscriptions.open(id, wanted));
         return null;
@@ -114,9 +102,7 @@ export class Router {
     const revision = this.negotiated ?? OLDEST;
     switch (method) {
       case "initialize":
-        if (request.inBatch) {
-          throw caveError(INVALID_REQUEST, "cave_invalid_request", "initialize cannot be part of a batch");
-        }
+        if (request.inBatch) throw unbatchable("initialize");
         return this.#initialize(id, params);
       case "ping":
         return resultAnswer(id, [], BARE);
@@ -223,34 +209,4 @@ export class Router {
     this.options.log("error", "cave_internal_error", errorFacts(error));
     return internalError();
   }
-}
-
-export function internalError(): RpcError {
-  return caveError(
-    INTERNAL_ERROR,
-    "cave_internal_error",
-    "the server failed at this message and goes on; its log says where",
-  );
-}
-
-function unknownMethod(): RpcError {
-  return caveError(METHOD_NOT_FOUND, "cave_method_not_found", "this server has no such method");
-}
-
-/** Has `_meta` of 2026-07-28 but for the version that would make it so. */
-function halfModern(params: Params | undefined): boolean {
-  return params?.meta?.clientCapabilities !== undefined || params?.meta?.clientInfo !== undefined;
-}
-
-function cursorOf({ cursor }: Params): string | undefined {
-  if (cursor === undefined || cursor === "null") return undefined;
-  const text = stringOf(cursor);
-  if (text === undefined) throw caveError(INVALID_PARAMS, "cave_invalid_params", "a cursor must be a string");
-  return text;
-}
-
-/** The request that notifications/cancelled names, if it can be one. */
-export function cancelledKey(params: Params | undefined): string | undefined {
-  const id = idOf(params?.requestId);
-  return typeof id === "object" ? id.key : undefined;
 }

@@ -7,15 +7,16 @@ import { Batch } from "./batch.ts";
 import { Calls } from "./calls.ts";
 import type { Envelope, LineParser, Log, Peeked, ToolHost } from "./contract.ts";
 import { Debt } from "./debt.ts";
-import { caveError, INVALID_REQUEST, PARSE_ERROR, type RpcError } from "./errors.ts";
+import { internalError, type RpcError } from "./errors.ts";
 import type { Id } from "./ids.ts";
-import { MAX_BATCH_MEMBERS, MAX_EARLY_CANCELLATIONS, MAX_RUNNING_CALLS } from "./limits.ts";
+import { MAX_EARLY_CANCELLATIONS, MAX_RUNNING_CALLS } from "./limits.ts";
 import type { Line } from "./lines.ts";
 import { errorFacts } from "./log.ts";
 import { type Message, messageOf } from "./messages.ts";
+import { cancelledKey } from "./params.ts";
 import { peek } from "./peek.ts";
-import { servesBatches } from "./revisions.ts";
-import { cancelledKey, internalError, Router } from "./router.ts";
+import { batchError, malformed, oversized } from "./refusals.ts";
+import { Router } from "./router.ts";
 import type { Source } from "./source.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { errorAnswer, notification, type Segments, type ServerInfo } from "./wire.ts";
@@ -92,9 +93,7 @@ export class Session {
   accept(line: Line): void {
     this.#position++;
     if (line.kind === "oversized") {
-      const facts = { line: this.#position, bytes: line.length, limit: this.options.maxLineBytes };
-      const text = `line ${facts.line} has ${facts.bytes} bytes, the limit is ${facts.limit}; pass large input by path`;
-      this.#refuse(caveError(INVALID_REQUEST, "cave_payload_too_large", text, facts));
+      this.#refuse(oversized(this.#position, line.length, this.options.maxLineBytes));
       return;
     }
     const arrival = { position: this.#position, cancelled: new Set<string>() };
@@ -133,7 +132,7 @@ export class Session {
       } else if (found.kind === "message") {
         this.#message(found.envelope, source, arrival);
       } else {
-        const error = this.#batchError(found, arrival.position);
+        const error = batchError(found, arrival.position, this.#router.negotiated);
         if (error) this.#refuse(error);
         else if (found.kind === "batch") this.#batch(found.envelopes, source, arrival);
       }
@@ -160,20 +159,6 @@ export class Session {
     for (const [index, envelope] of envelopes.entries()) {
       this.#serve(envelope, source, arrival, true, (answer, id) => batch.take(index, answer, id));
     }
-  }
-
-  #batchError(found: Peeked & { kind: "batch" | "crowded" }, line: number): RpcError | undefined {
-    if (!servesBatches(this.#router.negotiated)) {
-      const text = `line ${line} is a batch, which the negotiated revision does not have`;
-      return caveError(INVALID_REQUEST, "cave_batch_unsupported", text);
-    }
-    if (found.kind === "crowded") {
-      const limit = MAX_BATCH_MEMBERS;
-      const text = `line ${line} has ${found.members} members, a batch may have ${limit}`;
-      return caveError(INVALID_REQUEST, "cave_payload_too_large", text, { limit });
-    }
-    if (found.envelopes.length > 0) return undefined;
-    return caveError(INVALID_REQUEST, "cave_invalid_request", `line ${line} is a batch without members`);
   }
 
   /** Serves one message; `reply` is called exactly once, whatever it is. */
@@ -220,14 +205,4 @@ export class Session {
     this.options.log("warn", error.message);
     this.options.writer.send(errorAnswer(null, error));
   }
-}
-
-function malformed(found: Peeked & { kind: "malformed" }, line: number, bytes: number): RpcError {
-  const facts = { line, bytes };
-  return found.reason === "utf8"
-    ? caveError(PARSE_ERROR, "cave_parse_error", `line ${line} (${bytes} bytes) is not UTF-8`, facts)
-    : caveError(PARSE_ERROR, "cave_parse_error", `line ${line} is not JSON at byte ${found.at} of ${bytes}`, {
-        ...facts,
-        at: found.at,
-      });
 }

@@ -4,12 +4,19 @@
  */
 import { write } from "node:fs";
 import type { Log } from "./contract.ts";
-import { LOG_FLUSH_MS, MAX_LOG_BYTES } from "./limits.ts";
+import {
+  LARGEST_MAX_LINE_BYTES,
+  LOG_FLUSH_MS,
+  MAX_LINE_BYTES,
+  MAX_LOG_BYTES,
+  SMALLEST_MAX_LINE_BYTES,
+} from "./limits.ts";
 import { errorFacts, type LogLevel, lineLog } from "./log.ts";
 import { type Ending, type ServeOptions, serve } from "./serve.ts";
 import { within } from "./wait.ts";
 import { type Sink, Writer } from "./writer.ts";
 
+const MAX_LINE_VARIABLE = "CAVEMAN_MCP_MAX_LINE_BYTES";
 const STDOUT = 1;
 const STDERR = 2;
 /** ms between attempts while a non-blocking pipe is full: the first, and the longest. */
@@ -34,7 +41,10 @@ const PRINTERS = [
   "clear",
 ];
 
-/** Serves on stdin and stdout until the input ends, the output is lost, or SIGTERM, SIGINT or SIGHUP. */
+/**
+ * Serves on stdin and stdout until the input ends, the output is lost, or SIGTERM, SIGINT or SIGHUP.
+ * CAVEMAN_MCP_MAX_LINE_BYTES counts where the caller gives no `maxLineBytes`.
+ */
 export async function serveStdio(
   options: Omit<ServeOptions, "input" | "output" | "stop"> & { readonly log: Log },
 ): Promise<Ending> {
@@ -44,9 +54,24 @@ export async function serveStdio(
   process.on("unhandledRejection", (error) => options.log("error", "unhandled rejection", errorFacts(error)));
   keepStdoutClean();
   const output = sinkTo(STDOUT);
-  const ending = await serve({ ...options, input: Bun.stdin.stream(), output, stop: stop.signal });
+  const maxLineBytes = options.maxLineBytes ?? maxLineBytesFrom(process.env[MAX_LINE_VARIABLE], options.log);
+  const input = Bun.stdin.stream();
+  const ending = await serve({ ...options, maxLineBytes, input, output, stop: stop.signal });
   await within(LOG_FLUSH_MS, logLines.room(true));
   return ending;
+}
+
+/** The limit that a person asked for, where it is one. */
+function maxLineBytesFrom(asked: string | undefined, log: Log): number {
+  if (asked === undefined || asked === "") return MAX_LINE_BYTES;
+  const bytes = /^\d+$/.test(asked) ? Number(asked) : 0;
+  if (bytes >= SMALLEST_MAX_LINE_BYTES && bytes <= LARGEST_MAX_LINE_BYTES) return bytes;
+  log("warn", `${MAX_LINE_VARIABLE} is not used`, {
+    least: SMALLEST_MAX_LINE_BYTES,
+    most: LARGEST_MAX_LINE_BYTES,
+    used: MAX_LINE_BYTES,
+  });
+  return MAX_LINE_BYTES;
 }
 
 /**

@@ -22,7 +22,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const DEFAULT_CACHE: CacheHint = { ttlMs: STATIC_TTL_MS, cacheScope: "public" };
 
-/** Bytes on the wire; for strings an upper bound is not needed, so UTF-16 units stand for bytes. */
+/** About as many bytes: UTF-16 units stand for those of text, which is good enough for a bound. */
 export function sizeOf(segments: Segments): number {
   let size = 0;
   for (const segment of segments) size += segment.length;

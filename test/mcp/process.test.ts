@@ -165,6 +165,16 @@ describe("as a process", () => {
     else expect(after - before).toBeLessThan(32);
   });
 
+  test("a limit that cannot be one is not used, and said so", async () => {
+    for (const asked of ["5", "-1", "1e9", "lots", "99999999999"]) {
+      const server = start({ CAVEMAN_MCP_MAX_LINE_BYTES: asked });
+      await server.ask(1, "ping", { pad: "x".repeat(100_000) });
+      expect(await server.end()).toBe(0);
+      expect(server.lines).toEqual([]);
+      expect(server.stderr).toContain("CAVEMAN_MCP_MAX_LINE_BYTES is not used");
+    }
+  });
+
   test("10,000 fuzzed lines: every answerable id answered once, alive, in flat memory", async () => {
     const maxLineBytes = 4 * MiB;
     const server = start({ CAVEMAN_MCP_MAX_LINE_BYTES: String(maxLineBytes) });

@@ -1,6 +1,6 @@
 /**
  * A real stdio server with tools that misbehave, to try the transport as a process:
- * `bun stub-server.ts`, with CAVEMAN_MCP_MAX_LINE_BYTES and STUB_EOF_GRACE_MS if wanted.
+ * `bun stub-server.ts`, with STUB_EOF_GRACE_MS (ms for calls after the end of input) if wanted.
  */
 import type { CallArguments, CallContext, ToolHost, ToolResult } from "../../src/mcp/contract.ts";
 import { serveStdio, stderrLog } from "../../src/mcp/stdio.ts";
@@ -85,14 +85,12 @@ const host: ToolHost = {
   },
 };
 
-const limit = Number(process.env.CAVEMAN_MCP_MAX_LINE_BYTES);
 const grace = Number(process.env.STUB_EOF_GRACE_MS);
 await serveStdio({
   host,
   info: { name: "stub", version: "0.0.0" },
   parser: { peek: (line) => offload.ask({ peek: line }) },
   log: stderrLog("stub", "info"),
-  ...(limit > 0 && { maxLineBytes: limit }),
   ...(grace > 0 && { eofGraceMs: grace }),
 });
 process.exit(0);

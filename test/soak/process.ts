@@ -1,7 +1,7 @@
 /** A server as a child process: lines in, lines out, memory read from /proc. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { LineSplitter } from "../../src/mcp/lines.ts";
+import { type Line, LineSplitter } from "../../src/mcp/lines.ts";
 
 /** Bytes that an output line may have here. */
 const MAX_OUTPUT_LINE = 256 * 1024 * 1024;
@@ -17,12 +17,15 @@ export class ServerProcess {
     const [file = "", ...args] = command;
     this.child = spawn(file, args, { stdio: "pipe", env: { ...process.env, ...env } });
     const splitter = new LineSplitter(MAX_OUTPUT_LINE);
-    this.child.stdout?.on("data", (chunk: Buffer) => {
-      for (const line of splitter.push(chunk)) {
+    const take = (lines: Iterable<Line>): void => {
+      for (const line of lines) {
         if (line.kind === "short") this.onLine(line.bytes);
         else if (line.kind === "long") this.onLine(new Uint8Array(line.line));
       }
-    });
+    };
+    this.child.stdout?.on("data", (chunk: Buffer) => take(splitter.push(chunk)));
+    // What is left without a newline is told too, so that a cut line shows.
+    this.child.stdout?.on("end", () => take(splitter.end()));
     this.child.stderr?.on("data", (chunk: Buffer) => {
       // The end of it is what a failure is told by.
       this.stderr = (this.stderr + chunk.toString()).slice(-20_000);
