@@ -39,6 +39,7 @@ const KINDS: readonly (readonly [prefix: string, kind: FaultKind])[] = [
   ["SQLITE_LOCKED", "busy"],
   ["SQLITE_PROTOCOL", "busy"],
   ["SQLITE_FULL", "disk-full"],
+  ["SQLITE_IOERR_SHMSIZE", "disk-full"],
   ["ENOSPC", "disk-full"],
   ["EDQUOT", "disk-full"],
   ["SQLITE_READONLY", "read-only"],

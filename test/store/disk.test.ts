@@ -1,7 +1,15 @@
 /** Promise 5 on real disks: a small file system that fills up, one that becomes read-only, a directory without rights. */
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { writeRecovered } from "../../src/store/recovered.ts";
 import { bytes, cleanUp, later, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
@@ -104,6 +112,33 @@ describe.skipIf(!canMount)("a full disk", () => {
     expect(warnings).toHaveLength(1);
     rmSync(filler);
     expect(recovered(store, stored(store, bytes("x")))).toBe("x");
+  });
+
+  test("from the start, with a store on it: old handles are read, or said to be unavailable; never unknown", () => {
+    const directory = smallDisk(512);
+    const path = join(directory, "ccr.db");
+    const first = open({ CAVEMAN_CCR_DB: path }).store;
+    const inDatabase = stored(first, bytes("in the database"));
+    first.close();
+    fill(directory);
+    const { store, warnings } = open({ CAVEMAN_CCR_DB: path });
+    expect(recovered(store, inDatabase)).toBe("in the database");
+    expect(store.put(noise(5_000), META).kind).toBe("unavailable");
+    expect(warnings).toEqual([expect.stringContaining("disk is full")]);
+  });
+
+  test("a -wal that a killed process left on a full disk: its rows are not called unknown", () => {
+    const source = join(privateDirectory(), "ccr.db");
+    const running = open({ CAVEMAN_CCR_DB: source }).store;
+    const inWal = stored(running, bytes("in the -wal only"));
+    const directory = smallDisk(512);
+    const path = join(directory, "ccr.db");
+    for (const suffix of ["", "-wal"]) copyFileSync(source + suffix, path + suffix);
+    const filler = fill(directory);
+    const { store } = open({ CAVEMAN_CCR_DB: path });
+    expect(store.get(inWal).kind).not.toBe("unknown");
+    rmSync(filler);
+    expect(recovered(store, inWal)).toBe("in the -wal only");
   });
 
   test("a recovered file is whole or not there", () => {

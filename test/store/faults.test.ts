@@ -149,7 +149,7 @@ describe("deleted or replaced while it is in use", () => {
     return text;
   }
 
-  for (const gone of [[""], ["", "-wal"], ["", "-wal", "-shm"], ["-wal"], ["-wal", "-shm"]]) {
+  for (const gone of [[""], ["", "-wal"], ["", "-wal", "-shm"], ["-wal"], ["-shm"], ["-wal", "-shm"]]) {
     test(`deleted: ccr.db${gone.join(", ccr.db")}`, () => {
       const { path, handle } = filled();
       const { store } = open({ CAVEMAN_CCR_DB: path });
@@ -164,6 +164,23 @@ describe("deleted or replaced while it is in use", () => {
       }
     });
   }
+
+  test("the -shm deleted, and another program has written since: nobody's rows are overwritten", () => {
+    const { path } = filled();
+    const { store } = open({ CAVEMAN_CCR_DB: path });
+    const mine = stored(store, bytes("mine, before"));
+    rmSync(`${path}-shm`);
+    const other = new Database(path);
+    other.run("INSERT INTO recoveries VALUES (?, '2026-01-01T00:00:00Z', 'text', 'x', 2, 1, ?, NULL)", [
+      handleOf(bytes("theirs")),
+      bytes("theirs"),
+    ]);
+    const after = stored(store, bytes("mine, after"));
+    other.close();
+    for (const handle of [mine, after, handleOf(bytes("theirs"))]) {
+      expect(["mine, before", "mine, after", "theirs"]).toContain(seenByOthers(path, handle));
+    }
+  });
 
   test("replaced by another store: new handles go there, and its handles are found", () => {
     const { path } = filled();

@@ -1,10 +1,11 @@
 /** Promise 8: never WAL where shared memory between machines would be needed. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { remoteByType, remoteFileSystem } from "../../src/store/file-system.ts";
 import { reportStore } from "../../src/store/maintenance/report.ts";
-import { bytes, hostLike, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, hostLike, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
 
 /** A machine on which every directory is on the network. */
 const REMOTE = hostLike({ remoteFileSystem: () => "NFS" });
@@ -62,6 +63,17 @@ describe("on a remote file system", () => {
     local.close();
     expect(recovered(store, stored(store, bytes("y")))).toBe("y");
   }, 60_000);
+
+  test("a database of a newer version is not written there either", () => {
+    const path = join(privateDirectory(), "ccr.db");
+    open({ CAVEMAN_CCR_DB: path }, { host: REMOTE }).store.close();
+    const db = new Database(path);
+    db.run("UPDATE caveman_mcp_meta SET value = '99'");
+    db.close();
+    const { store } = open({ CAVEMAN_CCR_DB: path }, { host: REMOTE });
+    expect(store.put(bytes("x"), META).kind).toBe("unavailable");
+    expect(store.info()).toMatchObject({ rows: 0, health: "unavailable" });
+  });
 
   test("info warns about it", () => {
     const path = join(privateDirectory(), "ccr.db");

@@ -7,7 +7,7 @@ import { constants, type Database } from "bun:sqlite";
 import { type BigIntStats, lstatSync } from "node:fs";
 import { codeOf, faultOf, StoreFault } from "../fault.ts";
 import type { Host } from "../host.ts";
-import { privatePlace } from "../private-place.ts";
+import { lstatOrNull, privatePlace } from "../private-place.ts";
 import { openReader, openWriter, type Reader } from "./open.ts";
 import { get } from "./rows.ts";
 import { inspectSchema, migrate, needsMigration, SCHEMA_VERSION, type SchemaState } from "./schema.ts";
@@ -22,9 +22,8 @@ export function connect(path: string, host: Host): Connection {
   try {
     const place = privatePlace(path, host);
     const remote = host.remoteFileSystem(place.directory);
-    let readOnlyReason: string | null = null;
     if (place.exists && remote === null) reader = openReader(place);
-    if (reader !== null) readOnlyReason = whyNotWritten(reader, path);
+    let readOnlyReason = reader === null ? null : whyNotWritten(reader, path);
     if (readOnlyReason === null) {
       try {
         writer = openWriter(place, remote);
@@ -32,21 +31,25 @@ export function connect(path: string, host: Host): Connection {
       } catch (error) {
         const fault = faultOf(error, path);
         if (reader === null || !READABLE_ANYWAY.has(fault.kind)) throw fault;
-        writer?.close();
-        writer = null;
         readOnlyReason = fault.message;
       }
     }
     // Once more: what SQLite has just made must be private too.
     privatePlace(path, host);
     reader ??= openReader({ ...place, exists: true });
-    if (reader === null)
-      throw new StoreFault("io", `The store ${path} could not be read after it was opened.`);
+    if (reader === null) throw new StoreFault("io", `The store ${path} is being rolled back; try again.`);
+    readOnlyReason ??= whyNotWritten(reader, path);
+    if (readOnlyReason !== null) {
+      writer?.close();
+      writer = null;
+    }
+    const incomplete = reader.instead !== null && (lstatOrNull(`${place.path}-wal`)?.size ?? 0) > 0;
     return new Connection({
       path,
       reader: reader.db,
       writer,
       readOnlyReason,
+      incomplete,
       remote,
       warnings: place.warnings,
     });
@@ -58,14 +61,13 @@ export function connect(path: string, host: Host): Connection {
 }
 
 /** Faults of writing that leave reading possible. */
-const READABLE_ANYWAY: ReadonlySet<string> = new Set(["read-only", "cannot-open", "disk-full"]);
+const READABLE_ANYWAY: ReadonlySet<string> = new Set(["busy", "read-only", "cannot-open", "disk-full"]);
 
 function whyNotWritten(reader: Reader, path: string): string | null {
   if (inspectSchema(reader.db, path).version > SCHEMA_VERSION) {
     return `The store ${path} was written by a newer version: originals can be read, nothing new is stored. Update this program.`;
   }
-  if (reader.immutable) return faultOf({ code: "SQLITE_READONLY" }, path).message;
-  return null;
+  return reader.instead === null ? null : faultOf({ code: reader.instead }, path).message;
 }
 
 interface Parts {
@@ -73,6 +75,7 @@ interface Parts {
   readonly reader: Database;
   readonly writer: Database | null;
   readonly readOnlyReason: string | null;
+  readonly incomplete: boolean;
   readonly remote: string | null;
   readonly warnings: readonly string[];
 }
@@ -82,6 +85,8 @@ export class Connection {
   /** Null where the store can only be read; `readOnlyReason` then says why. */
   readonly writer: Database | null;
   readonly readOnlyReason: string | null;
+  /** Rows in the -wal cannot be seen, so that what is not found may still be there. */
+  readonly incomplete: boolean;
   readonly schema: SchemaState;
   /** `wal`, or `delete` and the like. */
   readonly journal: string;
@@ -91,31 +96,42 @@ export class Connection {
   readonly #path: string;
   readonly #database: string | null;
   readonly #wal: string | null;
+  readonly #shm: string | null;
 
   constructor(parts: Parts) {
     this.#path = parts.path;
     this.reader = parts.reader;
     this.writer = parts.writer;
     this.readOnlyReason = parts.readOnlyReason;
+    this.incomplete = parts.incomplete;
     this.remote = parts.remote;
     this.warnings = parts.warnings;
     this.schema = inspectSchema(this.reader, parts.path);
     this.journal = get<{ journal_mode: string }>(this.reader, "PRAGMA journal_mode")?.journal_mode ?? "";
     this.#database = identity(this.#path, MIN_DATABASE_BYTES);
-    this.#wal = this.#walIdentity();
+    this.#wal = this.#companion("-wal");
+    this.#shm = this.#companion("-shm");
     if (hasMoved(this.reader) || (this.writer !== null && hasMoved(this.writer))) {
       throw new StoreFault("io", `The store ${this.#path} was replaced while it was being opened.`);
     }
   }
 
-  #walIdentity(): string | null {
-    return this.journal === "wal" ? identity(`${this.#path}-wal`, 0n) : null;
+  #companion(suffix: "-wal" | "-shm"): string | null {
+    return this.journal === "wal" ? identity(this.#path + suffix, 0n) : null;
   }
 
-  /** Whether the database and its -wal at the configured path are still the files that were opened. */
+  /**
+   * Whether the database, its -wal and its -shm at the configured path are still the files that were opened. The
+   * -shm counts because it holds the locks: with another one than ours, two programs could write at once.
+   */
   unmoved(): boolean {
     const database = identity(this.#path, MIN_DATABASE_BYTES);
-    return database !== null && database === this.#database && this.#walIdentity() === this.#wal;
+    return (
+      database !== null &&
+      database === this.#database &&
+      this.#companion("-wal") === this.#wal &&
+      this.#companion("-shm") === this.#shm
+    );
   }
 
   /**
@@ -124,7 +140,7 @@ export class Connection {
    */
   abandon(): void {
     const same = identity(this.#path, MIN_DATABASE_BYTES) === this.#database;
-    if (same && this.#wal !== null && this.#walIdentity() === null) {
+    if (same && this.#wal !== null && this.#companion("-wal") === null) {
       try {
         if (this.writer !== null) get(this.writer, "PRAGMA wal_checkpoint(TRUNCATE)");
       } catch {

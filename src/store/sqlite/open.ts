@@ -12,8 +12,11 @@ const WAL_SIZE_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface Reader {
   readonly db: Database;
-  /** The file is read as if nobody could change it: its medium has no room for WAL's shared memory. */
-  readonly immutable: boolean;
+  /**
+   * Null, or SQLite's code for why the file is read as if nobody could change it, without its -wal: there is no
+   * room for WAL's shared memory.
+   */
+  readonly instead: string | null;
 }
 
 /** `busy_timeout` comes first: the other settings may already have to wait for somebody. */
@@ -35,17 +38,19 @@ function openDatabase(name: string, flags: number): Database {
   }
 }
 
-/** What SQLite says where it can make neither -wal nor -shm beside a database in WAL mode. */
-const NO_ROOM_FOR_COMPANIONS: ReadonlySet<string> = new Set([
-  "SQLITE_CANTOPEN",
-  "SQLITE_READONLY_DIRECTORY",
-  "SQLITE_READONLY_CANTINIT",
+/** What SQLite says where it can make neither -wal nor -shm beside a database in WAL mode, and what it amounts to. */
+const NO_ROOM_FOR_COMPANIONS: ReadonlyMap<string, string> = new Map([
+  ["SQLITE_CANTOPEN", "SQLITE_READONLY"],
+  ["SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY"],
+  ["SQLITE_READONLY_CANTINIT", "SQLITE_READONLY"],
+  ["SQLITE_FULL", "SQLITE_FULL"],
+  ["SQLITE_IOERR_SHMSIZE", "SQLITE_FULL"],
 ]);
 
 /** A read-only connection that has read the header, or null where a writer must first roll back a hot journal. */
 export function openReader(place: Place): Reader | null {
   try {
-    return { db: openReadOnly(place.path, 0), immutable: false };
+    return { db: openReadOnly(place.path, 0), instead: null };
   } catch (error) {
     const code = codeOf(error);
     if (code === "SQLITE_READONLY_ROLLBACK" || code === "SQLITE_READONLY_RECOVERY") return null;
@@ -53,7 +58,7 @@ export function openReader(place: Place): Reader | null {
     // Every original is hashed when it is read, so even a file that does change cannot give wrong bytes.
     return {
       db: openReadOnly(`${fileUri(place.path)}?immutable=1`, constants.SQLITE_OPEN_URI),
-      immutable: true,
+      instead: NO_ROOM_FOR_COMPANIONS.get(code) ?? code,
     };
   }
 }

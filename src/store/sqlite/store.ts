@@ -73,6 +73,8 @@ export class SqliteStore implements RecoveryStore {
 
   #store(handle: string, original: Uint8Array, meta: OriginalMeta): PutResult {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      // Before as well as after: a file that was replaced is not to be written to at all.
+      this.#unmoved();
       const { reader, writer } = this.#writable();
       const written = writeOriginal(writer, {
         handle,
@@ -121,6 +123,8 @@ export class SqliteStore implements RecoveryStore {
     const result = this.#guarded("read", (): GetResult => {
       let read = this.#read(handle);
       if (read.kind === "unknown" && this.#mayBeElsewhere()) read = this.#read(handle);
+      const { incomplete, readOnlyReason } = this.#connected();
+      if (read.kind === "unknown" && incomplete) return { kind: "unavailable", reason: readOnlyReason ?? "" };
       return read;
     });
     if (result instanceof StoreFault) return { kind: "unavailable", reason: result.message };
@@ -153,7 +157,7 @@ export class SqliteStore implements RecoveryStore {
   info(): StoreInfo {
     const { path, budget } = this.#options;
     const counted = this.#guarded("read", () => {
-      if (!this.#unmoved()) this.#connected();
+      this.#unmoved();
       const { reader, schema } = this.#connected();
       if (!schema.tables.has("recoveries")) return { rows: 0, bytes: 0 };
       return reader.transaction(() =>

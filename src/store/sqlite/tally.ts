@@ -22,12 +22,22 @@ export function fullTally(db: Database): Tally {
   return get<Tally>(db, SUM) ?? { bytes: 0, rows: 0, lastRowid: 0 };
 }
 
+/** The saved tally, or null where there is none that could be true. */
 export function savedTally(db: Database): Tally | null {
-  return get<Tally>(db, "SELECT bytes, rows, last_rowid AS lastRowid FROM caveman_mcp_tally WHERE id = 1");
+  const tally = get<Tally>(
+    db,
+    "SELECT bytes, rows, last_rowid AS lastRowid FROM caveman_mcp_tally WHERE id = 1",
+  );
+  const sane = tally !== null && [tally.bytes, tally.rows, tally.lastRowid].every(isCount);
+  return sane ? tally : null;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 export function saveTally(db: Database, tally: Tally): void {
-  db.run("UPDATE caveman_mcp_tally SET bytes = ?, rows = ?, last_rowid = ? WHERE id = 1", [
+  db.run("INSERT OR REPLACE INTO caveman_mcp_tally (id, bytes, rows, last_rowid) VALUES (1, ?, ?, ?)", [
     tally.bytes,
     tally.rows,
     tally.lastRowid,
