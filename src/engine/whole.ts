@@ -2,12 +2,19 @@
 
 import { utf8Length } from "../text/utf8.ts";
 import type { ViewRequest } from "./contract.ts";
-import type { Elision } from "./elide/elide.ts";
+import { type Elision, segments } from "./elide/elide.ts";
 import { chooseFacts, factsOf } from "./facts/facts.ts";
 import { NOTE_FROM_CHARS, note, WHOLE_MARKER_BYTES, wholeMarker } from "./markers.ts";
 
-/** A marker may spend a quarter of the tokens that its elision saves; the estimate of the saving needs a margin. */
-const FACT_SHARE = 0.2;
+/**
+ * A marker's facts may cost a quarter of the tokens that remain saved, which is a fifth of what is saved before they
+ * are added. Tokens of dropped units are estimated from the input's mean; the rest is margin for that.
+ */
+const FACT_SHARE = 0.18;
+/** Tokens of a run marker, of a whole marker's frame, and of the note, quoted and separated. */
+const RUN_TOKENS = 16;
+const FRAME_TOKENS = 20;
+const NOTE_TOKENS = 40;
 
 /**
  * `… N units in all, M elided (caveman): FACTS …`; null where there is nothing to say that run markers do not say.
@@ -17,9 +24,11 @@ export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = "
   const { table, profiles, dropped } = elision;
   const frame = utf8Length(wholeMarker(table.noun, table.count, dropped)) + 2;
   const tokensPerChar = request.inputTokens / Math.max(1, request.input.length);
+  const runs = segments(elision.shown).filter((segment) => !segment.shown).length;
+  const saved = elision.droppedChars * tokensPerChar - runs * RUN_TOKENS - FRAME_TOKENS - NOTE_TOKENS;
   const facts = chooseFacts(factsOf(table.text, profiles, forbid), {
     bytes: WHOLE_MARKER_BYTES - frame,
-    tokens: Math.floor(elision.droppedChars * tokensPerChar * FACT_SHARE),
+    tokens: Math.floor(saved * FACT_SHARE),
     countTokens: request.countTokens,
   });
   return facts === "" ? null : wholeMarker(table.noun, table.count, dropped, facts);

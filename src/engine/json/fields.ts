@@ -13,6 +13,11 @@ const FLATTEN_DEPTH = 6;
 const MAX_CELLS = 12_000_000;
 const MIN_COLUMNS = 32;
 
+/** An object is a map, its keys data, where it has seen this many keys in all units … */
+const MAP_KEYS = 8;
+/** … and one object has on average less than this share of them. */
+const MAP_OCCUPANCY = 0.25;
+
 interface Path {
   readonly name: string;
   readonly parent: number;
@@ -20,6 +25,11 @@ interface Path {
   readonly key: string;
   /** Fields below, by spelled key. */
   readonly children: Map<string, number>;
+  /** The keys from the unit down to here: what identifies the path whatever its keys hold. */
+  readonly chain: string;
+  /** How often an object was met here, and how many members they had in all. */
+  objects: number;
+  members: number;
   column: Column | null;
   /** The path is a leaf in some unit, an object in some unit, there twice in some unit. */
   leaf: boolean;
@@ -52,9 +62,25 @@ class Paths {
   constructor(
     private readonly tape: JsonTape,
     private readonly units: number,
+    private readonly maps: ReadonlySet<string>,
   ) {
     this.maxColumns = Math.max(MIN_COLUMNS, Math.floor(MAX_CELLS / Math.max(1, units)));
     this.add(-1, "", "");
+  }
+
+  /** Whether objects at this path are values of their own, whose keys are data. */
+  isMap(id: number): boolean {
+    return this.maps.size > 0 && this.maps.has(this.list[id]?.chain ?? "");
+  }
+
+  /** Paths of objects that hardly ever have the same keys. */
+  mapChains(): Set<string> {
+    const chains = new Set<string>();
+    for (const { chain, children, objects, members } of this.list) {
+      if (chain === "" || children.size < MAP_KEYS) continue;
+      if (members < objects * children.size * MAP_OCCUPANCY) chains.add(chain);
+    }
+    return chains;
   }
 
   private columns = 0;
@@ -65,6 +91,9 @@ class Paths {
       parent,
       key,
       children: new Map(),
+      chain: parent < 0 ? "" : `${this.list[parent]?.chain}\u0000${key}`,
+      objects: 0,
+      members: 0,
       column: null,
       leaf: false,
       object: false,
@@ -171,18 +200,22 @@ class Kinds {
 }
 
 /**
- * @param depth how far objects below a unit are followed
- * @param noun  what markers call the units
+ * @param noun what markers call the units
  */
-export function tableOf(
+export function tableOf(tape: JsonTape, units: UnitNodes, noun: string, checkpoint: Checkpoint): UnitTable {
+  const { table, maps } = build(tape, units, noun, checkpoint, new Set());
+  return maps.size === 0 ? table : build(tape, units, noun, checkpoint, maps).table;
+}
+
+function build(
   tape: JsonTape,
   units: UnitNodes,
   noun: string,
   checkpoint: Checkpoint,
-  depth = FLATTEN_DEPTH,
-): UnitTable {
+  maps: ReadonlySet<string>,
+): { table: UnitTable; maps: Set<string> } {
   const count = units.values.length;
-  const paths = new Paths(tape, count);
+  const paths = new Paths(tape, count, maps);
   const kinds = new Kinds();
   const kindOf = new Int32Array(count);
   const starts = new Int32Array(count);
@@ -193,18 +226,21 @@ export function tableOf(
   const visit = (node: number, id: number, unit: number, level: number): void => {
     const type = tape.types[node] ?? 0;
     const last = tape.next[node] ?? 0;
-    if (type !== Json.object || level > depth || last === node + 1) {
+    if (type !== Json.object || level > FLATTEN_DEPTH || last === node + 1 || paths.isMap(id)) {
       const cell = CELL_OF[type] ?? Cell.nested;
       paths.setLeaf(id, unit, node, cell);
       fields.push(id);
       return;
     }
     const path = paths.list[id];
-    if (path !== undefined && id !== 0) {
+    if (path === undefined) return;
+    if (id !== 0) {
       paths.meet(path, unit);
       path.object = true;
+      path.objects++;
     }
     for (let key = node + 1; key < last; ) {
+      path.members++;
       const value = key + 1;
       const child = paths.resolve(id, key, previous);
       previous = child;
@@ -226,7 +262,8 @@ export function tableOf(
   }
   const columns = paths.finish();
   if (units.keys !== null) columns.unshift(keyColumn(tape, units.keys));
-  return { text: tape.text, noun, count, starts, ends, kinds: kindOf, kindCount: kinds.count, columns };
+  const table = { text: tape.text, noun, count, starts, ends, kinds: kindOf, kindCount: kinds.count, columns };
+  return { table, maps: maps.size === 0 ? paths.mapChains() : new Set() };
 }
 
 /** The keys of a map as a column of their own; a field of that name makes the two ambiguous, and neither is stated. */

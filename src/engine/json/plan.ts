@@ -2,7 +2,7 @@
 import { Json, type JsonTape } from "../../text/json.ts";
 import type { ViewRequest } from "../contract.ts";
 import { type Elision, elide } from "../elide/elide.ts";
-import { collectionAt, type UnitNodes } from "./collections.ts";
+import { collectionAt } from "./collections.ts";
 import { tableOf } from "./fields.ts";
 import { INNER_CHARS, innerView } from "./strings.ts";
 
@@ -20,17 +20,6 @@ export interface Plan {
   readonly droppedChars: number;
   /** Whether something of some string is not in view. */
   readonly stringsLossless: boolean;
-}
-
-/** Tables of many kinds are tried again with nested objects taken as one value each. */
-function elideCollection(tape: JsonTape, units: UnitNodes, request: ViewRequest): Elision | null {
-  const noun = units.keys === null ? "items" : "keys";
-  const deep = tableOf(tape, units, noun, request.checkpoint);
-  if (deep.kindCount * 3 > deep.count) {
-    const shallow = tableOf(tape, units, noun, request.checkpoint, 1);
-    if (shallow.kindCount * 2 < deep.kindCount) return elide(shallow, request);
-  }
-  return elide(deep, request);
 }
 
 export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
@@ -55,7 +44,8 @@ export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
     }
     if (type > Json.array) return;
     const units = collectionAt(tape, node);
-    const elision = units === null ? null : elideCollection(tape, units, request);
+    const noun = type === Json.array ? "items" : "keys";
+    const elision = units === null ? null : elide(tableOf(tape, units, noun, request.checkpoint), request);
     if (elision !== null) {
       elisions.set(node, elision);
       droppedChars += elision.droppedChars;
