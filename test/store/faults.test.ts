@@ -182,6 +182,20 @@ describe("deleted or replaced while it is in use", () => {
     }
   });
 
+  test("deleted in the very moment between looking and writing", () => {
+    const { path } = filled();
+    let deleteNow = false;
+    const now = (): number => {
+      // The time is asked for after the files were looked at and before the row is written.
+      if (deleteNow) for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+      deleteNow = false;
+      return Date.now();
+    };
+    const { store } = open({ CAVEMAN_CCR_DB: path }, { now });
+    deleteNow = true;
+    expect(seenByOthers(path, stored(store, bytes("x")))).toBe("x");
+  });
+
   test("replaced by another store: new handles go there, and its handles are found", () => {
     const { path } = filled();
     const other = filled();
