@@ -12,7 +12,7 @@ export type Job =
 
 export type Done =
   | { readonly id: number; readonly kind: "answer"; readonly answer: EncodedResult }
-  | { readonly id: number; readonly kind: "invalid" }
+  | { readonly id: number; readonly kind: "invalid"; readonly reason: string }
   | { readonly id: number; readonly kind: "failed"; readonly reason: string }
   | { readonly id: number; readonly kind: "peeked"; readonly peeked: Peeked }
   | { readonly id: number; readonly kind: "done" };

@@ -6,7 +6,7 @@ import type { ResultSettings } from "./settings/settings.ts";
 
 export type Filed =
   | { readonly kind: "answer"; readonly answer: EncodedResult }
-  | { readonly kind: "invalid" }
+  | { readonly kind: "invalid"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface OffloadOptions {

@@ -288,7 +288,7 @@ export class ToolProxy implements ToolHost {
       case "invalid":
         return toolError(
           "cave_upstream_unavailable",
-          "The upstream's answer is no JSON object. The tool may have been executed.",
+          `The upstream's answer cannot be used: ${filed.reason}. The tool may have been executed.`,
         );
       case "failed":
         throw caveError(

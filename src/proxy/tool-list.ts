@@ -35,6 +35,9 @@ export interface ListedTool {
   readonly headerSchema: string | null;
 }
 
+/** For 2026-07-28 hosts of an upstream that says nothing: its list may change, and depend on the credentials. */
+const UNKNOWN_LIFE: CacheHint = { ttlMs: 60_000, cacheScope: "private" };
+
 /** Members of a 2026-07-28 result that the downstream side writes itself. */
 const MODERN_MEMBERS = new Set(["resultType", "ttlMs", "cacheScope"]);
 
@@ -62,12 +65,12 @@ export function toolPage(result: Uint8Array, prefix: string, era: Era): ToolPage
       page.addMember(result, member, rewriteTools(result, value, prefix, tools));
     } else page.addMember(result, member);
   }
-  const cache = era === "modern" ? cacheHint(result, members) : undefined;
+  const cache = (era === "modern" ? cacheHint(result, members) : null) ?? UNKNOWN_LIFE;
   return {
     encoded: {
       encoded: onOneLine(page.join()),
       ...(meta === undefined ? {} : { meta }),
-      ...(cache === undefined ? {} : { cache }),
+      cache,
     },
     tools,
     digest,
@@ -134,13 +137,13 @@ function withoutServerInfo(bytes: Uint8Array, meta: Extent): string | undefined 
   return `{${members.join(",")}}`;
 }
 
-function cacheHint(bytes: Uint8Array, members: readonly Member[]): CacheHint | undefined {
+function cacheHint(bytes: Uint8Array, members: readonly Member[]): CacheHint | null {
   const value = (key: string): unknown => {
     const found = members.findLast((member) => member.key === key);
     return found && JSON.parse(literalOf(bytes, found.value));
   };
   const ttlMs = value("ttlMs");
   const cacheScope = value("cacheScope");
-  if (typeof ttlMs !== "number" || (cacheScope !== "public" && cacheScope !== "private")) return undefined;
+  if (typeof ttlMs !== "number" || (cacheScope !== "public" && cacheScope !== "private")) return null;
   return { ttlMs, cacheScope };
 }

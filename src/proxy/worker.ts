@@ -38,11 +38,11 @@ function start(job: Extract<Job, { kind: "start" }>): void {
 
 function record(job: Extract<Job, { kind: "record" }>): void {
   const { id } = job;
-  const recorded = recorder?.record(job.call, job.result) ?? { kind: "invalid" };
+  const recorded = recorder?.record(job.call, job.result) ?? { kind: "failed", reason: "not started" };
   if (recorded.kind === "answer") {
     post({ id, kind: "answer", answer: encodeAnswer(recorded.content, recorded.isError) });
   } else if (recorded.kind === "raw") post({ id, kind: "answer", answer: encodeRaw(job.result) });
-  else if (recorded.kind === "invalid") post({ id, kind: "invalid" });
+  else if (recorded.kind === "invalid") post({ id, kind: "invalid", reason: recorded.reason });
   else post({ id, kind: "failed", reason: recorded.reason });
 }
 

@@ -181,7 +181,7 @@ describe("answers that are none", () => {
     "a result that is no object": [
       "application/json",
       (id) => `{"jsonrpc":"2.0","id":${id},"result":7}`,
-      /no JSON object/,
+      /is no JSON object/,
     ],
     "an answer to another request": [
       "application/json",
@@ -197,7 +197,7 @@ describe("answers that are none", () => {
     "broken UTF-8": [
       "application/json",
       (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"BAD"}]}}`,
-      /no JSON object/,
+      /is no JSON object/,
     ],
   };
 

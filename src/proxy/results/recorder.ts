@@ -20,7 +20,7 @@ import { type PlannedFile, ResultFiles, WriteFailed } from "./files.ts";
 import { type Form, formOf } from "./form.ts";
 import { appendLedger, type LedgerEntry } from "./ledger.ts";
 import { mainName, ToolFolders } from "./names.ts";
-import { type ParsedResult, parseResult } from "./result.ts";
+import { type ParsedResult, parseResult, stringMember } from "./result.ts";
 import { applyRetention } from "./retention.ts";
 
 export interface FinishedCall {
@@ -36,8 +36,8 @@ export type Recorded =
   | { readonly kind: "answer"; readonly content: readonly object[]; readonly isError: boolean }
   /** `--raw`: the result as it came. */
   | { readonly kind: "raw" }
-  /** The upstream's result is no JSON object. */
-  | { readonly kind: "invalid" }
+  /** The upstream's answer is no finished result. */
+  | { readonly kind: "invalid"; readonly reason: string }
   /** Nothing could be written; for JSON-RPC -32603. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -74,9 +74,10 @@ export class Recorder {
   /** Files a result. Never throws. */
   record(call: FinishedCall, bytes: Uint8Array): Recorded {
     const result = parseResult(bytes);
-    if (!result) {
+    const unusable = whyUnusable(result);
+    if (!result || unusable !== null) {
       this.note(call, "cave_upstream_unavailable");
-      return { kind: "invalid" };
+      return { kind: "invalid", reason: unusable ?? "" };
     }
     const form = formOf(result);
     const name = mainName(call.at, call.sequence);
@@ -218,6 +219,13 @@ export class Recorder {
       .filter(({ type, data }) => type === "image" && data.length <= MAX_INLINE_IMAGE_BYTES)
       .map(({ base64, mimeType }) => ({ type: "image", data: base64, mimeType }));
   }
+}
+
+function whyUnusable(result: ParsedResult | null): string | null {
+  if (!result) return "it is no JSON object";
+  const type = stringMember(result.bytes, result.members, "resultType");
+  if (type === null || type === "complete") return null;
+  return "it asks for more input (a resultType other than complete), which this proxy does not pass on";
 }
 
 function isDirectory(path: string): boolean {

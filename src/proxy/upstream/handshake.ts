@@ -43,7 +43,8 @@ interface Capable {
 }
 
 /** @throws UpstreamFailure, or the signal's reason */
-export async function initialize(wire: Wire, id: number, signal: AbortSignal): Promise<Session> {
+export async function initialize(wire: Wire, nextId: () => number, signal: AbortSignal): Promise<Session> {
+  const id = nextId();
   const params = JSON.stringify({
     protocolVersion: LEGACY_REVISIONS[0],
     capabilities: {},
@@ -66,22 +67,25 @@ export async function initialize(wire: Wire, id: number, signal: AbortSignal): P
 }
 
 /** @throws UpstreamFailure, or the signal's reason */
-export async function discover(wire: Wire, id: number, signal: AbortSignal): Promise<Session> {
-  const message = await wire.exchange(
-    {
-      id,
-      method: "server/discover",
-      body: encodeRequest(id, "server/discover", `{"_meta":{${MODERN_META}}}`),
-      headers: { "mcp-protocol-version": MODERN_REVISION, "mcp-method": "server/discover" },
-    },
-    signal,
-  );
+export async function discover(wire: Wire, nextId: () => number, signal: AbortSignal): Promise<Session> {
+  let message = await askDiscover(wire, nextId(), signal);
+  // Refused with a list that holds what we asked for: the upstream has just changed, so ask once more.
+  if (supportedIn(errorOf(message)?.data)?.includes(MODERN_REVISION)) {
+    message = await askDiscover(wire, nextId(), signal);
+  }
   refuseError(message, "server/discover");
   const result = parseResult(message) as Capable & { supportedVersions?: unknown };
   const supported = Array.isArray(result.supportedVersions) ? result.supportedVersions : [];
   if (!supported.includes(MODERN_REVISION)) throw noSharedRevision(supported);
   wire.established(MODERN_REVISION);
   return { wire, era: "modern", revision: MODERN_REVISION, listChanged: tellsListChanged(result) };
+}
+
+function askDiscover(wire: Wire, id: number, signal: AbortSignal): Promise<Message> {
+  const method = "server/discover";
+  const body = encodeRequest(id, method, `{"_meta":{${MODERN_META}}}`);
+  const headers = { "mcp-protocol-version": MODERN_REVISION, "mcp-method": method };
+  return wire.exchange({ id, method, body, headers }, signal);
 }
 
 function tellsListChanged(result: Capable): boolean {
@@ -125,6 +129,6 @@ function noSharedRevision(theirs: readonly unknown[]): UpstreamFailure {
     `no protocol revision is shared: the upstream speaks ${list.join(", ") || "none that it names"}; this proxy ` +
       `speaks ${LEGACY_REVISIONS.join(", ")}, and ${MODERN_REVISION} with --protocol ${MODERN_REVISION}`,
     "no",
-    { permanent: true },
+    { status: 200, permanent: true },
   );
 }

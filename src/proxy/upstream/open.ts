@@ -79,7 +79,7 @@ function mayBeOlder(error: unknown): boolean {
 }
 
 type WireFactory = (options: OpenOptions, events: WireEvents, signal: AbortSignal) => Promise<Wire>;
-type Handshake = (wire: Wire, id: number, signal: AbortSignal) => Promise<Session>;
+type Handshake = (wire: Wire, nextId: () => number, signal: AbortSignal) => Promise<Session>;
 
 async function handshaken(
   options: OpenOptions,
@@ -98,7 +98,7 @@ async function handshaken(
   };
   try {
     wire = await make(options, events, signal);
-    return await handshake(wire, options.nextId(), signal);
+    return await handshake(wire, options.nextId, signal);
   } catch (error) {
     if (wire) options.closing(wire.close());
     throw error;
