@@ -2,4 +2,4 @@
 import { bun, ensureInstalled } from "./bun.mjs";
 
 ensureInstalled();
-bun(["build/compile.ts"]);
+bun(["build/compile.ts", ...process.argv.slice(2)]);

@@ -1,14 +1,27 @@
 /**
  * `npm run build`: this machine's executables, dist/caveman-mcp and dist/caveman-mcp-proxy.
  * Nothing is compiled when nothing changed since the last time (`--force` compiles all the same).
+ * `npm run build -- --target NAME` (or `all`) compiles for another platform: dist/NAME/….
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureAssets } from "./assets.mjs";
-import { compileExecutable, compileFlags, PROGRAMS } from "./executable.ts";
+import { compileExecutable, compileFlags, compileFor, PROGRAMS } from "./executable.ts";
 import { ownRuntime } from "./runtime.ts";
 import { readStamp, type Stamp } from "./stamp.ts";
+import { TARGETS, targetNamed } from "./targets.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -74,5 +87,21 @@ function main(force: boolean): void {
   }
 }
 
+/** Compiles for the named target, or for all of them. */
+function cross(name: string): void {
+  const runtimeDir = mkdtempSync(join(tmpdir(), "caveman-runtime-"));
+  try {
+    for (const target of name === "all" ? TARGETS : [targetNamed(name)]) {
+      for (const { file } of compileFor(ROOT, target, readStamp(ROOT), runtimeDir, join(ROOT, "dist"))) {
+        console.error(relative(ROOT, file));
+      }
+    }
+  } finally {
+    rmSync(runtimeDir, { recursive: true, force: true });
+  }
+}
+
 ensureAssets();
-main(process.argv.includes("--force"));
+const { values } = parseArgs({ options: { force: { type: "boolean" }, target: { type: "string" } } });
+if (values.target) cross(values.target);
+else main(values.force === true);

@@ -3,9 +3,11 @@
  * A compiled program must not act on the folder that it is started in, hence the autoload flags.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { pinnedRuntime } from "./runtime.ts";
 import type { Stamp } from "./stamp.ts";
+import type { Target } from "./targets.ts";
 
 /** An executable that is shipped, with its entry points. */
 export interface Program {
@@ -66,6 +68,22 @@ function cleanEnv(): Record<string, string> {
   return Object.fromEntries(kept);
 }
 
+/**
+ * Compiles every program that exists for `target` with the runtime in `runtimeDir`, fetching it there first.
+ * All of them are called the same while they are compiled, since the name is part of the bytes.
+ * @returns the programs' names with their files below `outDir`
+ */
+export function compileFor(root: string, target: Target, stamp: Stamp, runtimeDir: string, outDir: string) {
+  const runtime = pinnedRuntime(target, runtimeDir);
+  const made = PROGRAMS.filter((program) => existsSync(join(root, program.main))).map((program) => {
+    const outfile = join(outDir, target.name, program.name + target.exe);
+    compileExecutable({ root, program, stamp, outfile, runtime, target: target.bun });
+    return { name: program.name, file: outfile };
+  });
+  rmSync(runtime);
+  return made;
+}
+
 /** Compiles one executable; the file appears under its name only when whole. Throws with Bun's words. */
 export function compileExecutable(job: CompileJob): void {
   const outDir = dirname(job.outfile);
@@ -82,11 +100,7 @@ export function compileExecutable(job: CompileJob): void {
       throw new Error(`bun build of ${job.program.name} failed:\n${done.stderr}${done.stdout}`);
     }
     chmodSync(file, 0o755);
-    try {
-      renameSync(file, job.outfile);
-    } catch {
-      copyFileSync(file, job.outfile);
-    }
+    renameSync(file, job.outfile);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

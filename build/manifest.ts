@@ -4,10 +4,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { constants, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import stringify from "fast-json-stable-stringify";
 import { sha256 } from "./runtime.ts";
 import type { Stamp } from "./stamp.ts";
+import type { Target } from "./targets.ts";
 
 export const SCHEMA = "caveman.checksums.v1";
 
@@ -34,22 +35,26 @@ export interface Manifest {
 
 export const manifestName = (version: string): string => `checksums-${version}.json`;
 
+/** The best level takes three times as long for 2.5 % less. */
+const GZIP_LEVEL = 6;
+
 /** gzip without a name, a time or the system's kind in its header (RFC 1952), so that the bytes repeat. */
 export function archive(bytes: Uint8Array): Buffer {
-  const packed = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
+  const packed = gzipSync(bytes, { level: GZIP_LEVEL });
   packed.writeUInt32LE(0, 4);
   packed[9] = 255;
   return packed;
 }
 
-/** Packs the executable `file` of `dir` as `file.gz` beside it and describes both. */
-export function pack(dir: string, name: string, target: string, file: string): Artifact {
-  const bytes = readFileSync(join(dir, file));
+/** Writes the executable `from` as a released archive into `dir` and describes both. */
+export function pack(from: string, dir: string, name: string, version: string, target: Target): Artifact {
+  const bytes = readFileSync(from);
   const packed = archive(bytes);
+  const file = `${name}-${version}-${target.name}${target.exe}`;
   writeFileSync(join(dir, `${file}.gz`), packed);
   return {
     name,
-    target,
+    target: target.name,
     file,
     size: bytes.length,
     sha256: sha256(bytes),

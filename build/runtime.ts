@@ -43,6 +43,7 @@ export function fetchRuntime(target: Target, scratch: string): Buffer {
   const tarball = `${target.runtimePackage.replace("@", "").replace("/", "-")}-${PINNED_BUN}.tgz`;
   const runtime = tarEntry(gunzipSync(readFileSync(join(scratch, tarball))), `package/bin/bun${target.exe}`);
   if (!runtime) throw new Error(`${target.runtimePackage} holds no bin/bun${target.exe}`);
+  rmSync(join(scratch, tarball));
   return runtime;
 }
 
@@ -63,7 +64,7 @@ export function pinnedRuntime(target: Target, dir: string): string {
     );
   }
   harden(bytes);
-  const file = join(dir, `${target.name}${target.exe}`);
+  const file = join(dir, `bun-${target.name}${target.exe}`);
   writeFileSync(file, bytes, { mode: 0o755 });
   return file;
 }

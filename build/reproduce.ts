@@ -1,0 +1,48 @@
+/**
+ * Proves that a release can be made again: assembles it here and from a second checkout of the same commit in
+ * another folder, and compares every file. Compares with the published manifest of this version too, if any.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { manifestName } from "./manifest.ts";
+import type { Stamp } from "./stamp.ts";
+import { sumsOf } from "./sums.ts";
+import type { Target } from "./targets.ts";
+
+function run(command: string, args: string[], cwd: string): void {
+  const done = spawnSync(command, args, { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(" ")} failed in ${cwd}`);
+}
+
+/**
+ * Names of files that differ between two builds, or between this one and what was published; a version that
+ * was published from another commit is not compared. Throws when the checkout is not exactly its commit.
+ */
+export function reproduce(root: string, stamp: Stamp, targets: readonly Target[]): string[] {
+  if (stamp.commit.length !== 40) throw new Error("the checkout has changes: commit them, then compare");
+  const work = mkdtempSync(join(tmpdir(), "caveman-again-"));
+  const [here, elsewhere, checkout] = ["here", "elsewhere", "checkout"].map((name) => join(work, name));
+  if (!here || !elsewhere || !checkout) throw new Error("unreachable");
+  const assemble = (in_: string, out: string) =>
+    run(process.execPath, ["build/assemble.ts", out, ...targets.flatMap((t) => ["--target", t.name])], in_);
+  try {
+    assemble(root, here);
+    run("git", ["clone", "--quiet", "--shared", root, checkout], work);
+    symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+    assemble(checkout, elsewhere);
+    const [a, b] = [sumsOf(here), sumsOf(elsewhere)];
+    const differing = [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name));
+    const published = join(root, "checksums", `${stamp.version}.json`);
+    if (existsSync(published)) {
+      const before = readFileSync(published, "utf8");
+      const sameCommit = before.includes(`"commit":"${stamp.commit}"`);
+      const again = readFileSync(join(here, manifestName(stamp.version)), "utf8");
+      if (sameCommit && before !== again) differing.push(`checksums/${stamp.version}.json (published)`);
+    }
+    return differing;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
