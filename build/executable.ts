@@ -3,8 +3,19 @@
  * A compiled program must not act on the folder that it is started in, hence the autoload flags.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { formatProblem } from "./executable-format.ts";
+import { signAdHoc } from "./macho-signature.ts";
 import { pinnedRuntime } from "./runtime.ts";
 import type { Stamp } from "./stamp.ts";
 import type { Target } from "./targets.ts";
@@ -78,6 +89,11 @@ export function compileFor(root: string, target: Target, stamp: Stamp, runtimeDi
   const made = PROGRAMS.filter((program) => existsSync(join(root, program.main))).map((program) => {
     const outfile = join(outDir, target.name, program.name + target.exe);
     compileExecutable({ root, program, stamp, outfile, runtime, target: target.bun });
+    if (target.name === "darwin-x64") {
+      writeFileSync(outfile, signAdHoc(readFileSync(outfile), program.name));
+    }
+    const problem = formatProblem(readFileSync(outfile), target);
+    if (problem) throw new Error(`${program.name} for ${target.name} is not usable: ${problem}`);
     return { name: program.name, file: outfile };
   });
   rmSync(runtime);

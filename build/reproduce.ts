@@ -23,8 +23,9 @@ function run(command: string, args: string[], cwd: string): void {
 export function reproduce(root: string, stamp: Stamp, targets: readonly Target[]): string[] {
   if (stamp.commit.length !== 40) throw new Error("the checkout has changes: commit them, then compare");
   const work = mkdtempSync(join(tmpdir(), "caveman-again-"));
-  const [here, elsewhere, checkout] = ["here", "elsewhere", "checkout"].map((name) => join(work, name));
-  if (!here || !elsewhere || !checkout) throw new Error("unreachable");
+  const here = join(work, "here");
+  const elsewhere = join(work, "elsewhere");
+  const checkout = join(work, "checkout");
   const assemble = (in_: string, out: string) =>
     run(process.execPath, ["build/assemble.ts", out, ...targets.flatMap((t) => ["--target", t.name])], in_);
   try {
