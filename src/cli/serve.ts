@@ -1,8 +1,8 @@
 /** The server: the protocol on stdin and stdout, the five tools behind it, workers that start with the first call. */
 import { isatty } from "node:tty";
-import { MAX_LINE_BYTES } from "../mcp/limits.ts";
 import type { LogLevel } from "../mcp/log.ts";
 import { serveStdio, stderrLog } from "../mcp/stdio.ts";
+import { within } from "../mcp/wait.ts";
 import { storeLocation } from "../store/location.ts";
 import { VERSION } from "../text/version.ts";
 import { createToolHost } from "../tools/host.ts";
@@ -12,17 +12,14 @@ import { workerPort } from "../tools/offload/worker-port.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** ms for workers to close their stores at the end. A store that is cut off is as safe as after a power cut. */
+const CLOSE_MS = 400;
+
 const LEVELS: readonly string[] = ["silent", "error", "warn", "info", "debug"] satisfies LogLevel[];
 
 function logLevel(env: Environment): LogLevel {
   const wanted = env.CAVEMAN_MCP_LOG ?? "";
   return LEVELS.includes(wanted) ? (wanted as LogLevel) : "warn";
-}
-
-/** Bytes of the longest input line, from CAVEMAN_MCP_MAX_LINE_BYTES; what is no positive number is not used. */
-function maxLineBytes(env: Environment): number {
-  const text = env.CAVEMAN_MCP_MAX_LINE_BYTES ?? "";
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : MAX_LINE_BYTES;
 }
 
 /** Where originals live in memory only, they live here, so that they outlive the workers. */
@@ -32,8 +29,11 @@ async function storeInMemory(env: Environment, log: (line: string) => void): Pro
   return { answerStore: answerFrom(openStore(env, log)) };
 }
 
-/** Serves until the input ends or the process is told to stop; then closes the workers and their stores. */
-export async function serve(env: Environment = process.env): Promise<void> {
+/**
+ * Serves until the input ends, the output is lost or a signal comes; then closes the workers and their stores
+ * and ends the process.
+ */
+export async function serve(env: Environment = process.env): Promise<never> {
   const log = stderrLog("caveman-mcp", logLevel(env));
   const warn = (line: string) => log("warn", line);
   // isatty, since process.stdin would make the stream, which costs milliseconds.
@@ -49,7 +49,8 @@ export async function serve(env: Environment = process.env): Promise<void> {
     info: { name: "caveman", title: "Caveman", version: VERSION },
     parser: { peek: (line) => pool.run("peek", { line }) },
     log,
-    maxLineBytes: maxLineBytes(env),
   });
-  await pool.close();
+  await within(CLOSE_MS, pool.close());
+  // A signal leaves stdin open, which would keep the process; everything owed is written by now.
+  process.exit(0);
 }

@@ -17,13 +17,14 @@ import type { Offload, Session } from "./tool.ts";
 /** How often a caller that gave a progress token hears that its call is still running, in ms. */
 const PROGRESS_MS = 1_000;
 
-/** Tells a caller every second that its call is running; only as long as it is. */
-async function withProgress<T>(progress: CallContext["progress"], work: Promise<T>): Promise<T> {
-  let seconds = 0;
-  const timer = setInterval(() => {
-    seconds++;
-    progress(seconds, undefined, `running for ${seconds} s`);
-  }, PROGRESS_MS);
+/** Tells a caller again and again that its call is running; only as long as it is. */
+async function withProgress<T>(
+  progress: CallContext["progress"],
+  everyMs: number,
+  work: Promise<T>,
+): Promise<T> {
+  let reports = 0;
+  const timer = setInterval(() => progress(++reports, undefined, "still running"), everyMs);
   try {
     return await work;
   } finally {
@@ -31,15 +32,17 @@ async function withProgress<T>(progress: CallContext["progress"], work: Promise<
   }
 }
 
-/**
- * @param offload where heavy work runs
- * @param parts   what to leave out: no ledger switches the anti-storm rules off, no stats the statistics
- */
-export function createToolHost(
-  offload: Offload,
-  parts: { readonly ledger?: Ledger | null; readonly stats?: SessionStats | null } = {},
-): ToolHost {
-  const { ledger = new Ledger(), stats = new SessionStats() } = parts;
+export interface HostParts {
+  /** Null switches the anti-storm rules off. */
+  readonly ledger?: Ledger | null;
+  /** Null: caveman_stats says that there are none. */
+  readonly stats?: SessionStats | null;
+  readonly progressMs?: number;
+}
+
+/** @param offload where heavy work runs */
+export function createToolHost(offload: Offload, parts: HostParts = {}): ToolHost {
+  const { ledger = new Ledger(), stats = new SessionStats(), progressMs = PROGRESS_MS } = parts;
   const session: Session = { offload, ledger, stats, retrieved: new RetrievedOriginals() };
   const lists = new Map<Revision, readonly ToolDescription[]>();
 
@@ -50,7 +53,7 @@ export function createToolHost(
       return toolError("cave_unknown_tool", `There is no tool of that name. This server has ${names}.`);
     }
     try {
-      return await withProgress(context.progress, tool.call(args, context, session));
+      return await withProgress(context.progress, progressMs, tool.call(args, context, session));
     } catch (error) {
       if (error instanceof CaveError) return toolError(error.code, error.message);
       throw error;
