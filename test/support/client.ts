@@ -76,8 +76,12 @@ export class Client {
     this.#process.stdin.flush();
   }
 
+  nextId(): number {
+    return this.#nextId++;
+  }
+
   /** Sends a request. @returns its id */
-  send(method: string, params?: Json, id: unknown = this.#nextId++): unknown {
+  send(method: string, params?: Json, id: unknown = this.nextId()): unknown {
     this.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     return id;
   }
@@ -92,7 +96,7 @@ export class Client {
   }
 
   call(method: string, params?: Json): Promise<Answer> {
-    const id = this.#nextId++;
+    const id = this.nextId();
     const answer = this.answerTo(id);
     this.send(method, params, id);
     return answer;

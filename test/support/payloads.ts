@@ -11,3 +11,19 @@ export function records(bytes: number): string {
   }
   return `[${out.join(",")}]`;
 }
+
+/** Text in which nothing repeats, so that it passes through: words from a generator with a fixed seed. */
+export function distinctProse(bytes: number): string {
+  let state = 42;
+  const next = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state;
+  };
+  const lines: string[] = [];
+  for (let size = 0; size < bytes; ) {
+    const line = Array.from({ length: 12 }, () => next().toString(36)).join(" ");
+    lines.push(line);
+    size += line.length + 1;
+  }
+  return lines.join("\n");
+}
