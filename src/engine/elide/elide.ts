@@ -12,8 +12,9 @@ import { groupUnits, showGroups } from "./resemblance.ts";
 export const MIN_UNITS = 8;
 /** Elision goes ahead only if this share of the characters goes; else repetition is not what the data is. */
 const MIN_DROPPED_SHARE = 0.3;
-/** A run shorter than a run marker of this many characters is shown. */
+/** Runs that cost no more than their marker are shown, and single units up to some more: they read better. */
 const MARKER_CHARS = 48;
+const SINGLE_CHARS = 128;
 
 export interface ElideOptions {
   readonly query: string;
@@ -95,7 +96,7 @@ export function elide(table: UnitTable, { query, checkpoint }: ElideOptions): El
   for (const { shown: on, from, to } of segments(shown)) {
     if (on) continue;
     const size = chars(from, to);
-    if (size < MARKER_CHARS) {
+    if (size < MARKER_CHARS || (to - from === 1 && size < SINGLE_CHARS)) {
       shown.fill(1, from, to);
       continue;
     }

@@ -4,7 +4,7 @@ import { Cell, type UnitTable } from "../table.ts";
 
 /** Fields that are there, or filled, because something went wrong. */
 const ERROR_NAME =
-  /(?:^|[._-])(?:err|errors?|exceptions?|fail|failures?|fatal|panic|stack|stack_?trace|traceback)$/i;
+  /(?:^|[._-])(?:err|errors?|exceptions?|fail|failed|failures?|fatal|panic|stack|stack_?trace|traceback|(?:fatal_?)?(?:error|failure)s?_?count)$/i;
 /** Fields that say whether it went well. */
 const SUCCESS_NAME = /(?:^|[._-])(?:ok|success|successful|succeeded|passed|healthy|valid|ready)$/i;
 const HTTP_NAME = /(?:^|[._-])(?:status|status_?code|http_?status|response_?code|code)$/i;

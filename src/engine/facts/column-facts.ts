@@ -48,9 +48,12 @@ function constant(text: string, profile: Profile, forbid: string): Fact | null {
 function enumeration(text: string, profile: Profile, forbid: string): Fact | null {
   const { index, absent } = profile;
   if (index === null || index.counts.length > ENUMERATED_VALUES) return null;
-  // A list of many values that hardly repeat says less than its length costs.
-  if (index.counts.length > FEW_VALUES && index.counts.length * MIN_REPEATS > profile.units) return null;
   const { name } = profile.column;
+  if (index.counts.length > FEW_VALUES) {
+    // A list of many values that hardly repeat says less than its length costs; of amounts, range and sum say more.
+    if (index.counts.length * MIN_REPEATS > profile.units) return null;
+    if (profile.numbers !== null && !isStateName(name)) return null;
+  }
   const parts: string[] = [];
   for (let code = 0; code < index.counts.length; code++) {
     const value = stated(text, profile, index.firsts[code] ?? 0, ENUMERATED_BYTES, forbid);

@@ -3,11 +3,11 @@
  */
 
 /** Runs and single values beyond which the list is no longer something to read. */
-const MAX_SEGMENTS = 40;
+const MAX_SEGMENTS = 48;
 /** Digits that a double counts exactly. */
 const MAX_DIGITS = 15;
-/** Groups of one prefix and width; ids of more makes are not one sequence. */
-const MAX_GROUPS = 6;
+/** Groups of one prefix and width: each makes a run at least. */
+const MAX_GROUPS = 48;
 
 export interface DenseSet {
   /** `A..B` (same prefix, same digit width, no gap) or a single value. */

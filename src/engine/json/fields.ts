@@ -262,7 +262,16 @@ function build(
   }
   const columns = paths.finish();
   if (units.keys !== null) columns.unshift(keyColumn(tape, units.keys));
-  const table = { text: tape.text, noun, count, starts, ends, kinds: kindOf, kindCount: kinds.count, columns };
+  const table = {
+    text: tape.text,
+    noun,
+    count,
+    starts,
+    ends,
+    kinds: kindOf,
+    kindCount: kinds.count,
+    columns,
+  };
   return { table, maps: maps.size === 0 ? paths.mapChains() : new Set() };
 }
 
