@@ -43,9 +43,46 @@ export type Checkpoint = () => void;
 /** How a reader of the view can get what was left out; decides the note's last clause. */
 export type RetrieveHint = "tool" | "command" | "none";
 
+/** Languages of which the engine knows the structure, given a syntax port. */
+export const LANGUAGES = [
+  "bash",
+  "c",
+  "cpp",
+  "csharp",
+  "go",
+  "java",
+  "javascript",
+  "php",
+  "python",
+  "ruby",
+  "rust",
+  "tsx",
+  "typescript",
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Where things are in a source text. Spans are in order; those of `bodies` may lie within each other. */
+export interface Outline {
+  /** Bodies of functions, with their braces or as indented blocks. */
+  readonly bodies: readonly Span[];
+  readonly comments: readonly Span[];
+  /** Strings that stand where documentation does (Python). */
+  readonly docs: readonly Span[];
+  /** Characters that the grammar could not read. */
+  readonly errorChars: number;
+}
+
+/** Reads source code; implemented over tree-sitter. A grammar must have been loaded before the call. */
+export interface SyntaxPort {
+  /** Null where the grammar is not loaded or the work was more than is allowed. What the checkpoint throws is thrown. */
+  outline(language: Language, source: string, checkpoint: Checkpoint): Outline | null;
+}
+
 /** Everything from outside that the engine needs. It has no clock, no randomness, no I/O. */
 export interface EnginePorts {
   readonly countTokens: (text: string) => TokenCount;
+  /** Without it source code passes through. */
+  readonly syntax?: SyntaxPort;
 }
 
 export interface CompressOptions {
@@ -84,6 +121,8 @@ export interface Engine {
   /** The whole records of `original` that match `query`, or the original itself. Pure. */
   select(original: string, query: string, checkpoint?: Checkpoint): string;
   detect(input: string): ContentType;
+  /** Grammars that `compress` would ask the syntax port for, best guess first; none where the input is no code. */
+  languages(input: string, type?: string): readonly Language[];
 }
 
 /** One way of shortening one content type; see the registry. */
@@ -107,6 +146,7 @@ export interface ViewRequest {
   readonly countTokens: (text: string) => TokenCount;
   /** Set for a text inside a text: the outer view carries the note, of which a payload has one at most. */
   readonly quiet?: boolean;
+  readonly syntax: SyntaxPort | null;
   /** The view of a text found inside the input (a screen, a fenced block), by its detected type; null to leave it alone. */
   readonly viewOf: (text: string) => View | null;
 }

@@ -4,12 +4,15 @@
  */
 import { utf8Length } from "../text/utf8.ts";
 import { isWellFormed } from "../text/well-formed.ts";
+import { guessLanguages } from "./code/language.ts";
 import type {
   Checkpoint,
   CompressOptions,
   ContentType,
   Engine,
   EnginePorts,
+  Language,
+  SyntaxPort,
   TokenCount,
   Transform,
   View,
@@ -20,7 +23,7 @@ import { countMarkers } from "./markers.ts";
 import { compressorFor } from "./registry.ts";
 import { selectRecords } from "./select/select.ts";
 import { isToon } from "./toon/recognise.ts";
-import { cutInside, unwrap } from "./wrappers/unwrap.ts";
+import { cutInside, innermost, unwrap } from "./wrappers/unwrap.ts";
 
 /** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
 const SETTLE_ROUNDS = 3;
@@ -50,6 +53,12 @@ class Stop {
   }
 }
 
+/** Options of one call, with the grammars that it may use: only those of the input itself, so that what an earlier
+ * call happened to load makes no difference to this one. */
+interface CallOptions extends CompressOptions {
+  readonly grammars: readonly Language[];
+}
+
 /** A text inside a text inside a text: deeper ones are left alone. */
 const MAX_DEPTH = 3;
 
@@ -61,7 +70,7 @@ export function createEngine(ports: EnginePorts): Engine {
     input: string,
     inputTokens: number,
     type: ContentType,
-    options: CompressOptions,
+    options: CallOptions,
     stop: Stop,
     depth = 0,
   ): View | null {
@@ -84,6 +93,7 @@ export function createEngine(ports: EnginePorts): Engine {
         hint: options.hint ?? "none",
         checkpoint: stop.checkpoint,
         countTokens: ports.countTokens,
+        syntax: syntaxFor(options.grammars),
         quiet: depth > 0,
         viewOf: (text) =>
           viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1),
@@ -95,7 +105,7 @@ export function createEngine(ports: EnginePorts): Engine {
   }
 
   /** Promise 2: compressing an output again changes nothing. Markers settle it; a lossless view is tried out. */
-  function settle(first: View, options: CompressOptions, stop: Stop): View | null {
+  function settle(first: View, options: CallOptions, stop: Stop): View | null {
     let view = first;
     for (let round = 0; round < SETTLE_ROUNDS; round++) {
       if (countMarkers(view.output) > 0 || isToon(view.output)) return view;
@@ -152,9 +162,10 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isToon(input)) return pass("toon");
 
     const stop = new Stop(options.checkpoint);
-    const first = viewOf(input, before.tokens, type, options, stop);
+    const call: CallOptions = { ...options, grammars: languages(input, type) };
+    const first = viewOf(input, before.tokens, type, call, stop);
     if (first === null || first.output === input) return pass(type);
-    const view = settle(first, options, stop);
+    const view = settle(first, call, stop);
     if (view === null) return pass(type);
     const after = ports.countTokens(view.output);
     if (after.tokens >= before.tokens) return pass(type);
@@ -180,5 +191,19 @@ export function createEngine(ports: EnginePorts): Engine {
     return selectRecords(original, query, cut, checkpoint);
   }
 
-  return { compress, select, detect };
+  function languages(input: string, type?: string): readonly Language[] {
+    const contentType = isContentType(type) ? type : detect(input);
+    return contentType === "code" ? guessLanguages(innermost(input)) : [];
+  }
+
+  function syntaxFor(grammars: readonly Language[]): SyntaxPort | null {
+    const { syntax } = ports;
+    if (syntax === undefined || grammars.length === 0) return null;
+    return {
+      outline: (language, source, checkpoint) =>
+        grammars.includes(language) ? syntax.outline(language, source, checkpoint) : null,
+    };
+  }
+
+  return { compress, select, detect, languages };
 }

@@ -1,4 +1,5 @@
 /** All compressors, by the content type that they serve. Adding one: its file, one line here, its fixtures. */
+import { code } from "./compressors/code.ts";
 import { config } from "./compressors/config.ts";
 import { diff } from "./compressors/diff.ts";
 import { html } from "./compressors/html.ts";
@@ -11,6 +12,7 @@ import { terminal } from "./compressors/terminal.ts";
 import type { Compressor, ContentType } from "./contract.ts";
 
 export const COMPRESSORS: readonly Compressor[] = [
+  code,
   config,
   diff,
   html,

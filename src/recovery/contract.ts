@@ -37,6 +37,11 @@ export type RetrieveOutcome =
 
 export interface Recovery {
   /**
+   * Loads the grammars that `compress` would use for this input: without this call source code passes through.
+   * Never rejects.
+   */
+  prepare(input: string | Uint8Array, type?: string): Promise<void>;
+  /**
    * Text, or the bytes of a file as they are: those bytes are what the handle recovers.
    * Throws what `options.checkpoint` throws, and CaveError `cave_compress_failed` where the engine's accounting
    * is not whole; nothing else.

@@ -2,7 +2,14 @@
  * Joins engine and store: the one home of "the original is committed before its short form leaves", and of
  * "whatever is not certain passes through".
  */
-import type { CompressOptions, ContentType, Engine, TokenCount, Transform } from "../engine/contract.ts";
+import type {
+  CompressOptions,
+  ContentType,
+  Engine,
+  Language,
+  TokenCount,
+  Transform,
+} from "../engine/contract.ts";
 import type { RecoveryStore } from "../store/contract.ts";
 import { CaveError } from "../text/errors.ts";
 import { isWellFormed } from "../text/well-formed.ts";
@@ -12,6 +19,8 @@ export interface RecoveryPorts {
   readonly engine: Engine;
   readonly store: RecoveryStore;
   readonly countTokens: (text: string) => TokenCount;
+  /** Loads a grammar for the engine's syntax port; default: none are loaded. */
+  readonly loadGrammar?: (language: Language) => Promise<boolean>;
   /** Milliseconds that only go forward; default: the process's. */
   readonly clock?: () => number;
 }
@@ -121,7 +130,18 @@ export function createRecovery(ports: RecoveryPorts): Recovery {
     }
   }
 
-  return { compress, simulate, retrieve, detect: (input) => engine.detect(input) };
+  async function prepare(input: string | Uint8Array, type?: string): Promise<void> {
+    const { loadGrammar } = ports;
+    const { text } = bothForms(input);
+    if (loadGrammar === undefined || text === null) return;
+    try {
+      for (const language of engine.languages(text, type)) await loadGrammar(language);
+    } catch {
+      // What cannot be prepared passes through.
+    }
+  }
+
+  return { prepare, compress, simulate, retrieve, detect: (input) => engine.detect(input) };
 }
 
 /**

@@ -10,13 +10,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   text: [],
   tokens: ["text"],
   engine: ["text"],
+  grammars: ["text", "engine"],
   store: ["text"],
   mcp: ["text"],
   recovery: ["text", "tokens", "engine", "store"],
-  tools: ["text", "tokens", "engine", "store", "recovery", "mcp"],
+  tools: ["text", "tokens", "engine", "grammars", "store", "recovery", "mcp"],
   hosts: ["text"],
-  proxy: ["text", "tokens", "engine", "store", "recovery", "mcp"],
-  cli: ["text", "tokens", "engine", "store", "recovery", "mcp", "tools", "hosts"],
+  proxy: ["text", "tokens", "engine", "grammars", "store", "recovery", "mcp"],
+  cli: ["text", "tokens", "engine", "grammars", "store", "recovery", "mcp", "tools", "hosts"],
   launcher: [],
 };
 

@@ -38,7 +38,13 @@ function pass(input: string, changes: Partial<Transform> = {}): Transform {
 }
 
 function engineOf(parts: Partial<Engine>): Engine {
-  return { compress: (input) => view(input), select: (original) => original, detect: () => "log", ...parts };
+  return {
+    compress: (input) => view(input),
+    select: (original) => original,
+    detect: () => "log",
+    languages: () => [],
+    ...parts,
+  };
 }
 
 function recoveryOf(engine: Partial<Engine> = {}, store: RecoveryStore = new MemoryStore(1_000_000)) {

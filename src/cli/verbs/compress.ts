@@ -2,7 +2,7 @@
 import { readFlags } from "../flags.ts";
 import { readInput } from "../input.ts";
 import { withRecovery } from "../recovery.ts";
-import type { Run } from "../verb.ts";
+import type { ExitCode, Run } from "../verb.ts";
 
 const OPTIONS = {
   type: { type: "string" },
@@ -10,16 +10,17 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
-export const run: Run = (args, io) => {
+export const run: Run = async (args, io): Promise<ExitCode> => {
   const { values, positionals } = readFlags(args, OPTIONS, { min: 0, max: 1 });
   const bytes = readInput(positionals[0], io);
-  const { withheld, output, ...facts } = withRecovery(io, (recovery) =>
-    recovery.compress(bytes, {
+  const { withheld, output, ...facts } = await withRecovery(io, async (recovery) => {
+    await recovery.prepare(bytes, values.type);
+    return recovery.compress(bytes, {
       hint: "command",
       ...(values.type === undefined ? {} : { type: values.type }),
       ...(values.query === undefined ? {} : { query: values.query }),
-    }),
-  );
+    });
+  });
   if (withheld !== undefined) io.err(`caveman-mcp: nothing was shortened, since the store is ${withheld}`);
   const passed = facts.recovery_handle === null;
   if (values.json === true) {

@@ -3,15 +3,15 @@ import { CaveError } from "../../text/errors.ts";
 import { normaliseHandle, UNKNOWN_HANDLE } from "../../tools/handle.ts";
 import { readFlags } from "../flags.ts";
 import { withRecovery } from "../recovery.ts";
-import type { Run } from "../verb.ts";
+import type { ExitCode, Run } from "../verb.ts";
 
-export const run: Run = (args, io) => {
+export const run: Run = async (args, io): Promise<ExitCode> => {
   const { values, positionals } = readFlags(args, { query: { type: "string" } }, { min: 1, max: 1 });
   const handle = normaliseHandle(positionals[0] ?? "");
   const outcome =
     handle === null
       ? ({ kind: "unknown" } as const)
-      : withRecovery(io, (recovery) => recovery.retrieve(handle, values.query ?? ""));
+      : await withRecovery(io, (recovery) => recovery.retrieve(handle, values.query ?? ""));
   switch (outcome.kind) {
     case "original":
       io.out(outcome.bytes);

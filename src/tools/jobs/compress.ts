@@ -23,7 +23,12 @@ function unchanged(original: Original, { recovery }: World): CompressOutcome {
   return recovery.compress(original, { mode: "record" });
 }
 
-function shorten(original: Original, { type, query }: CompressArguments, world: World): CompressOutcome {
+async function shorten(
+  original: Original,
+  { type, query }: CompressArguments,
+  world: World,
+): Promise<CompressOutcome> {
+  await world.recovery.prepare(original, type);
   try {
     return world.recovery.compress(original, {
       hint: "tool",
@@ -60,12 +65,12 @@ function payload(original: Original, outcome: CompressOutcome): string {
   });
 }
 
-export function compress(request: Request<"compress">, world: World): Result<"compress"> {
+export async function compress(request: Request<"compress">, world: World): Promise<Result<"compress">> {
   const args = settle(request.args, compressArguments);
   const original = load(args, world);
   const known = request.retrieved.length > 0 && request.retrieved.includes(digestOf(original));
   const outcome =
-    known || request.passThrough === true ? unchanged(original, world) : shorten(original, args, world);
+    known || request.passThrough === true ? unchanged(original, world) : await shorten(original, args, world);
   const encoded = encodeTexts([payload(original, outcome)]);
   requireOneLine(
     encoded,

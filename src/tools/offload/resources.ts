@@ -1,6 +1,7 @@
 /** Opens what a worker needs: the counter, the engine, the store (its own, or the main thread's). */
 import type { TokenCount } from "../../engine/contract.ts";
 import { createEngine } from "../../engine/engine.ts";
+import { createSyntax } from "../../grammars/syntax.ts";
 import { createRecovery } from "../../recovery/recovery.ts";
 import { StoreFault } from "../../store/fault.ts";
 import { recoveredDirectory } from "../../store/location.ts";
@@ -53,10 +54,11 @@ export function openResources(
   const warn = (line: string) => post({ type: "warning", line });
   const store = guardStore(sharedStore ? new BridgedStore(post) : openStore(env, warn), control, note);
   const count = remembering((text) => countTokens(text, checkpoint));
-  const engine = createEngine({ countTokens: count });
+  const syntax = createSyntax();
+  const engine = createEngine({ countTokens: count, syntax });
   return {
     store,
-    recovery: createRecovery({ engine, store, countTokens: count }),
+    recovery: createRecovery({ engine, store, countTokens: count, loadGrammar: syntax.load }),
     settings: readToolSettings(env, warn),
     writeRecovered: recoveredWriter(recoveredDirectory(env, process.platform), warn),
     commit: (work) => control.commit(work),

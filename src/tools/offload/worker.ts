@@ -9,7 +9,9 @@ import { Control, Stopped } from "./control.ts";
 import type { AnyJob, FromWorker, JobKind, Request, Result, ToWorker } from "./jobs.ts";
 import { startClock, type World } from "./world.ts";
 
-type Handlers = { readonly [K in JobKind]: (request: Request<K>, world: World) => Result<K> };
+type Handlers = {
+  readonly [K in JobKind]: (request: Request<K>, world: World) => Result<K> | Promise<Result<K>>;
+};
 
 const HANDLERS: Handlers = {
   peek: ({ line }) => peek(new Uint8Array(line)),
@@ -71,7 +73,7 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
   let health: StoreHealth | null = null;
   let checkpoint = startClock(control);
 
-  function run(id: number, job: AnyJob): void {
+  async function run(id: number, job: AnyJob): Promise<void> {
     health = null;
     checkpoint = startClock(control);
     let outcome: FromWorker;
@@ -86,7 +88,7 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
         },
         checkpoint: () => checkpoint(),
       });
-      const result = handle(job, { ...resources, checkpoint });
+      const result = await handle(job, { ...resources, checkpoint });
       transfer = transferable(result);
       outcome = { type: "done", id, result };
     } catch (error) {
@@ -102,7 +104,7 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
       control = new Control(data.control);
       sharedStore = data.sharedStore;
     } else if (data.type === "job") {
-      run(data.id, data.job);
+      void run(data.id, data.job);
     } else {
       resources?.close();
       scope.postMessage({ type: "closed" });

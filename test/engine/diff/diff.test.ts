@@ -17,6 +17,7 @@ function viewOf(input: string, more: Partial<ViewRequest> = {}): string | null {
     checkpoint: () => {},
     countTokens: (text) => ({ tokens: Math.ceil(text.length / 4), estimated: false }),
     inputTokens: Math.ceil(input.length / 4),
+    syntax: null,
     viewOf: () => null,
     ...more,
   };

@@ -45,7 +45,8 @@ function overflow(depth: number): number {
 const scope = globalThis as unknown as WorkerScope;
 runWorker(scope, ({ control, checkpoint, note }) => {
   const store = guardStore(slowStore, control, note);
-  const recovery: Pick<Recovery, "compress"> = {
+  const recovery: Pick<Recovery, "prepare" | "compress"> = {
+    prepare: async () => {},
     compress(input, options) {
       if (options?.mode === "record") return answer("counted");
       switch (input) {
