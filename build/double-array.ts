@@ -6,8 +6,11 @@ import { HAS_TOKEN, LEAF, PAYLOAD_SHIFT, TERMINAL, UNUSED_LABEL } from "../src/t
 
 /** Labels are 0..256, so children of one node stay inside one aligned block of 512 units. */
 const BLOCK = 512;
-/** Free units looked at; trades building time for size. With 256 hardly 1 % of the units stay unused. */
-const LONG_SEARCH = 256;
+/**
+ * Free units looked at before a search counts as long; trades building time for size, of which there is none to gain:
+ * from 16 to 256 the result has the same number of units.
+ */
+const LONG_SEARCH = 16;
 
 interface Node {
   /** Number of the byte string that ends here, or -1. */
@@ -15,65 +18,78 @@ interface Node {
   readonly children: Map<number, Node>;
 }
 
-function plainTrie(words: readonly Uint8Array[]): { root: Node; nodes: Node[] } {
+function plainTrie(words: readonly Uint8Array[]): { root: Node; nodes: number } {
   const root: Node = { token: -1, children: new Map() };
-  const nodes = [root];
-  words.forEach((word, token) => {
+  let nodes = 1;
+  for (const [token, word] of words.entries()) {
     let node = root;
     for (const byte of word) {
       let next = node.children.get(byte);
       if (next === undefined) {
         next = { token: -1, children: new Map() };
-        nodes.push(next);
+        nodes++;
         node.children.set(byte, next);
       }
       node = next;
     }
     node.token = token;
-  });
+  }
   return { root, nodes };
 }
 
-/** Hands out bases. Free units are a linked list, so that searching a nearly full array stays cheap. */
+/** Hands out bases. Free units are a doubly linked list, so that searching a nearly full array stays cheap. */
 class Placement {
-  /** Next free unit after each free unit; 0 for a unit in use. */
-  private readonly nextFree: Int32Array;
+  /** Next and previous free unit of each free unit; `next` is 0 for a unit in use. Unit 0 heads the list. */
+  private readonly next: Int32Array;
+  private readonly previous: Int32Array;
+  /** 1 for each base that a node has. */
   private readonly taken: Uint8Array;
   /** By number of children: where to start searching. Moves on once a search was long: hardly any room before it. */
-  private readonly searchFrom = new Map<number, number>();
-  /** Number of units in use, up to the last one. */
+  private readonly searchFrom: Int32Array;
+  /** Number of units up to the last one in use. */
   end = 0;
 
   constructor(capacity: number) {
-    this.nextFree = Int32Array.from({ length: capacity }, (_, i) => i + 1);
+    this.next = Int32Array.from({ length: capacity }, (_, i) => i + 1);
+    this.previous = Int32Array.from({ length: capacity + 1 }, (_, i) => i - 1);
     this.taken = new Uint8Array(capacity);
+    this.searchFrom = new Int32Array(BLOCK);
   }
 
-  /** A base that no node has and under which all labels are free; marks both. Unit 0 stays free: it heads the list. */
-  place(labels: readonly number[]): number {
-    const { nextFree, taken } = this;
+  /** A base that no node has and under which all labels are free; marks both. */
+  place(labels: Int32Array): number {
+    const { next, searchFrom } = this;
     const first = labels[0] ?? 0;
-    let before = this.searchFrom.get(labels.length) ?? 0;
-    if (nextFree[before] === 0) before = 0;
+    let unit = searchFrom[labels.length] ?? 0;
+    if (next[unit] === 0) unit = 0;
     for (let steps = 0; ; steps++) {
-      const unit = nextFree[before] ?? 0;
+      unit = next[unit] ?? 0;
       const base = unit ^ first;
-      if (base >= nextFree.length - BLOCK) throw new Error("double array: capacity is too small");
-      if (taken[base] === 0 && labels.every((l) => nextFree[base ^ l] !== 0 && (base ^ l) !== 0)) {
-        taken[base] = 1;
-        if (steps > LONG_SEARCH) this.searchFrom.set(labels.length, before);
-        for (const label of labels) this.use(base ^ label);
-        return base;
-      }
-      before = unit;
+      if (base >= next.length - BLOCK) throw new Error("double array: capacity is too small");
+      if (!this.fits(base, labels)) continue;
+      if (steps > LONG_SEARCH) searchFrom[labels.length] = this.previous[unit] ?? 0;
+      this.taken[base] = 1;
+      for (const label of labels) this.use(base ^ label);
+      return base;
     }
   }
 
+  private fits(base: number, labels: Int32Array): boolean {
+    if (this.taken[base] === 1) return false;
+    for (const label of labels) {
+      const unit = base ^ label;
+      if (unit === 0 || this.next[unit] === 0) return false;
+    }
+    return true;
+  }
+
   private use(unit: number): void {
-    let before = unit - 1;
-    while (this.nextFree[before] === 0) before--;
-    this.nextFree[before] = this.nextFree[unit] ?? 0;
-    this.nextFree[unit] = 0;
+    const { next, previous } = this;
+    const before = previous[unit] ?? 0;
+    const after = next[unit] ?? 0;
+    next[before] = after;
+    previous[after] = before;
+    next[unit] = 0;
     this.end = Math.max(this.end, unit + 1);
   }
 }
@@ -81,18 +97,18 @@ class Placement {
 /** Units of the double array, and the root's base. Word number i is found as token i. */
 export function buildDoubleArray(words: readonly Uint8Array[]): { units: Int32Array; root: number } {
   const { root, nodes } = plainTrie(words);
-  const inner = nodes.filter((n) => n.children.size > 0);
-  const labelsOf = (n: Node): number[] => [...n.children.keys(), ...(n.token >= 0 ? [TERMINAL] : [])];
-  const placement = new Placement(nodes.length * 2 + 16 * BLOCK);
+  const placement = new Placement(nodes * 2 + 16 * BLOCK);
   const bases = new Map<Node, number>();
-  // Those with most children first: they need gaps that only an empty array has; the many single ones fill what is left.
-  const order = inner.map((node) => ({ node, labels: labelsOf(node) }));
-  order.sort((a, b) => b.labels.length - a.labels.length);
-  for (const { node, labels } of order) bases.set(node, placement.place(labels));
+  // From parent to child, so that the units on one path lie close together: a look-up then touches few cache lines.
+  const place = (node: Node): void => {
+    const labels = Int32Array.from(node.children.keys());
+    bases.set(node, placement.place(node.token < 0 ? labels : Int32Array.of(...labels, TERMINAL)));
+    for (const child of node.children.values()) if (child.children.size > 0) place(child);
+  };
+  place(root);
 
   const units = new Int32Array(Math.ceil(placement.end / BLOCK) * BLOCK).fill(UNUSED_LABEL);
-  for (const node of inner) {
-    const base = bases.get(node) ?? 0;
+  for (const [node, base] of bases) {
     if (node.token >= 0) units[base ^ TERMINAL] = TERMINAL | LEAF | (node.token << PAYLOAD_SHIFT);
     for (const [label, child] of node.children) {
       const below = bases.get(child);

