@@ -8,17 +8,16 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "..", "..");
 const DIST = join(ROOT, "dist");
 
-/** One build per run, though Bun gives every test file its own modules. */
-const built = globalThis as { cavemanBuilt?: boolean };
+/** One build per run, though Bun gives every test file its own modules; a failed one is not tried again. */
+const run = globalThis as { cavemanBuild?: { readonly error: string | null } };
 
 function build(): void {
-  if (built.cavemanBuilt === true) return;
-  const done = spawnSync(process.execPath, [join(ROOT, "build", "compile.ts")], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
-  if (done.status !== 0) throw new Error(`the executable could not be built:\n${done.stderr}`);
-  built.cavemanBuilt = true;
+  if (run.cavemanBuild === undefined) {
+    const compiler = join(ROOT, "build", "compile.ts");
+    const done = spawnSync(process.execPath, [compiler], { cwd: ROOT, encoding: "utf8" });
+    run.cavemanBuild = { error: done.status === 0 ? null : done.stderr };
+  }
+  if (run.cavemanBuild.error !== null) throw new Error(`there is no executable:\n${run.cavemanBuild.error}`);
 }
 
 /** Absolute path of dist/caveman-mcp. */

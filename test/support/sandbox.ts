@@ -1,9 +1,18 @@
 /** A place of its own for one test: home, working directory, and servers that are ended afterwards. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "./client.ts";
 import { executable } from "./executable.ts";
+
+/** What a command printed and how it ended. */
+export interface Done {
+  readonly code: number | null;
+  readonly out: string;
+  readonly bytes: Buffer;
+  readonly err: string;
+}
 
 export class Sandbox {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), "caveman-sandbox-")));
@@ -26,6 +35,18 @@ export class Sandbox {
     const client = new Client([executable()], { ...this.env, ...env }, this.work);
     this.#clients.push(client);
     return client;
+  }
+
+  /** Runs a verb of the compiled executable here. */
+  run(args: readonly string[], input: string | Uint8Array = "", env: Record<string, string> = {}): Done {
+    const done = spawnSync(executable(), [...args], {
+      input,
+      cwd: this.work,
+      env: { PATH: process.env.PATH ?? "", ...this.env, ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const { status: code, stdout: bytes } = done;
+    return { code, out: bytes.toString(), bytes, err: done.stderr.toString() };
   }
 
   /** Ends every server, whatever state it is in, and removes all files. */

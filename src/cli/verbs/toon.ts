@@ -18,10 +18,8 @@ export const run: Run = (args, io) => {
     return 0;
   }
   const { output, encoded, note } = encodeToon(text);
-  if (!encoded) {
-    io.err(`caveman-mcp: ${note ?? "not encoded"}`);
-    return 1;
-  }
-  io.out(`${output}\n`);
-  return 0;
+  io.out(encoded ? `${output}\n` : output);
+  if (encoded) return 0;
+  io.err(`caveman-mcp: ${note ?? "not encoded"}`);
+  return 1;
 };
