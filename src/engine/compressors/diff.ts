@@ -4,7 +4,10 @@ import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../co
 import { isNoise, SMALL_CHANGE_LINES } from "../diff/noise.ts";
 import { renderDiff } from "../diff/render.ts";
 import { type Diff, type DiffFile, scanDiff } from "../diff/scan.ts";
+import { statUnits } from "../diff/stat.ts";
+import { elide } from "../elide/elide.ts";
 import { findMatches } from "../elide/query.ts";
+import { renderSparse } from "../sparse-view.ts";
 import type { UnitTable } from "../table.ts";
 
 const changed = (file: DiffFile): number => file.hunks.reduce((sum, h) => sum + h.added + h.removed, 0);
@@ -15,10 +18,17 @@ function linesOf(input: string, { lines }: Diff): UnitTable {
   return { text: input, noun: "lines", ...lines, kinds, kindCount: 1, columns: [] };
 }
 
+/** The view of a `--stat` summary without the diff. */
+function statView(request: ViewRequest): View | null {
+  const units = statUnits(request.input, request.checkpoint);
+  const elision = units === null ? null : elide(units, request);
+  return elision === null ? null : renderSparse(elision, request, "diff-stat");
+}
+
 function view(request: ViewRequest): View | null {
   const { input, query, budget, checkpoint } = request;
   const diff = scanDiff(input, checkpoint);
-  if (diff === null) return null;
+  if (diff === null) return statView(request);
   const keep = new Set(query === "" ? [] : findMatches(linesOf(input, diff), query, checkpoint));
   const asked = (file: DiffFile): boolean => [...keep].some((line) => line >= file.from && line < file.to);
   // A hunk that the input cuts off cannot be summed up exactly.
@@ -43,7 +53,14 @@ function view(request: ViewRequest): View | null {
 /** One record per hunk, and one per file without hunks; each hunk's record begins with its own `@@` line. */
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
   const diff = scanDiff(input, checkpoint);
-  if (diff === null) return null;
+  if (diff === null) {
+    const units = statUnits(input, checkpoint);
+    if (units === null) return null;
+    return {
+      header: null,
+      records: Array.from(units.starts, (from, i): Span => [from, units.ends[i] ?? from]),
+    };
+  }
   const { starts, ends } = diff.lines;
   const span = (from: number, to: number): Span => [starts[from] ?? 0, ends[to - 1] ?? 0];
   return {

@@ -1,8 +1,10 @@
 /** Search results: hits under their file, resembling ones elided, files and numbers of hits exact. */
-import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
+import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { type Elision, elide, segments } from "../elide/elide.ts";
 import { runMarker, WHOLE_MARKER_BYTES, wholeMarker } from "../markers.ts";
 import { parseResults, type Results } from "../search/parse.ts";
+import { parsePaths } from "../search/paths.ts";
+import { viewOfPaths } from "../search/render-paths.ts";
 import { distinctFiles, fileFacts, unitsOf } from "../search/units.ts";
 import { noteOf } from "../whole.ts";
 
@@ -78,6 +80,8 @@ function render(results: Results, elision: Elision | null, request: ViewRequest)
 }
 
 function view(request: ViewRequest): View | null {
+  const list = parsePaths(request.input, request.checkpoint);
+  if (list !== null) return viewOfPaths(list, request);
   const results = parseResults(request.input, request.checkpoint);
   if (results === null) return null;
   const elision = settle(results, elide(unitsOf(results), request));
@@ -87,6 +91,13 @@ function view(request: ViewRequest): View | null {
 }
 
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
+  const list = parsePaths(input, checkpoint);
+  if (list !== null) {
+    return {
+      header: null,
+      records: Array.from(list.starts, (from, i): Span => [from, list.ends[i] ?? from]),
+    };
+  }
   const results = parseResults(input, checkpoint);
   if (results === null) return null;
   // Under a heading a numbered line does not name its file: the group is the record then.

@@ -1,4 +1,5 @@
 /** Recognises search results: `path:line:text` of grep and ripgrep, with context lines, or grouped under their path. */
+import { isPathLine } from "../search/paths.ts";
 import { type Sample, share } from "./sample.ts";
 
 const HIT = /^((?:[A-Za-z]:)?[^:]{1,300}?):(\d{1,7}):/;
@@ -7,6 +8,8 @@ const CONTEXT = /^((?:[A-Za-z]:)?[^:]{1,300}?)-\d{1,7}-/;
 const COMPLAINT =
   /^[^:]{1,300}:\d+(?::\d+)?:\s*(?:fatal error|error|warning|note|info|remark|undefined|\d+ (?:error|warning)|[A-Z]{1,4}\d{3,4}\b|cannot |syntax error)/i;
 const NUMBERED = /^(\d{1,7})[:-](?!\d\d:\d\d)/;
+/** Fewer lines that look like paths may be anything. */
+const MIN_PATHS = 4;
 const EXTENSION = /\.[A-Za-z_][\w+-]{0,11}$/;
 const BARE_NAMES =
   /(?:^|[\\/])(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|\.[\w.-]+)$/;
@@ -76,6 +79,13 @@ function recogniseNumbered({ filled }: Sample): number {
   return 0.8;
 }
 
+/** Nothing but paths, each on a line: what find and `rg --files` write. */
+function recognisePaths({ filled }: Sample): number {
+  const folders = share(filled, (l) => isPathLine(l) && /[\\/]./.test(l));
+  return filled.length >= MIN_PATHS && folders > 0.8 && filled.every((l) => isPathLine(l)) ? 0.9 : 0;
+}
+
 export function recogniseSearch(sample: Sample): number {
-  return Math.max(recogniseHits(sample), recogniseGroups(sample), recogniseNumbered(sample));
+  const recognisers = [recogniseHits, recogniseGroups, recogniseNumbered, recognisePaths];
+  return Math.max(...recognisers.map((recognise) => recognise(sample)));
 }

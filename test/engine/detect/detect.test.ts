@@ -94,8 +94,8 @@ const BY_NAME: Record<string, DetectedType> = {
   "grep-function.txt": "search-result",
   "grep-small.txt": "search-result",
   "rg-heading.txt": "search-result",
-  "find.txt": "text",
-  "git-stat.txt": "text",
+  "find.txt": "search-result",
+  "git-stat.txt": "diff",
 };
 const hasCorpus = CORPUS !== "" && existsSync(CORPUS);
 if (!hasCorpus)
