@@ -1,5 +1,6 @@
 /** The main thread's side of the worker: one promise for each job; a worker that dies is replaced. */
 import type { EncodedResult, LineParser, Peeked } from "../mcp/contract.ts";
+import { collector } from "./collect.ts";
 import type { Done, FromWorker, Job } from "./offload-protocol.ts";
 import type { FinishedCall } from "./results/recorder.ts";
 import type { ResultSettings } from "./settings/settings.ts";
@@ -29,6 +30,8 @@ export class Offload implements LineParser {
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiter>();
   #lastId = 0;
+  // Not synchronous: pings are answered meanwhile.
+  readonly #collectAfter = collector(() => Bun.gc(false));
 
   constructor(readonly options: OffloadOptions) {}
 
@@ -39,7 +42,9 @@ export class Offload implements LineParser {
 
   /** Files a result and makes the answer for the model. The buffer under `result` is moved to the worker. */
   async record(call: FinishedCall, result: Uint8Array): Promise<Filed> {
+    const { byteLength } = result;
     const done = await this.#ask({ kind: "record", call, result }, [result.buffer as ArrayBuffer]);
+    this.#collectAfter(byteLength);
     if (done.kind === "answer" || done.kind === "invalid" || done.kind === "failed") return done;
     throw new TypeError("the worker answered another question");
   }

@@ -7,12 +7,15 @@ import { peek } from "../mcp/peek.ts";
 import type { RecoveryStore } from "../store/contract.ts";
 import { openStore } from "../store/open-store.ts";
 import { countTokens } from "../tokens/counter.ts";
+import { collector } from "./collect.ts";
 import type { FromWorker, Job } from "./offload-protocol.ts";
 import { encodeAnswer, encodeRaw } from "./results/answers.ts";
 import { Recorder } from "./results/recorder.ts";
 import { SharedRecovery } from "./results/shared-recovery.ts";
 
 declare const self: Worker;
+
+const collectAfter = collector(() => Bun.gc(true));
 
 let recorder: Recorder | undefined;
 let recovery: SharedRecovery | undefined;
@@ -38,12 +41,14 @@ function start(job: Extract<Job, { kind: "start" }>): void {
 
 function record(job: Extract<Job, { kind: "record" }>): void {
   const { id } = job;
+  const { byteLength } = job.result;
   const recorded = recorder?.record(job.call, job.result) ?? { kind: "failed", reason: "not started" };
   if (recorded.kind === "answer") {
     post({ id, kind: "answer", answer: encodeAnswer(recorded.content, recorded.isError) });
   } else if (recorded.kind === "raw") post({ id, kind: "answer", answer: encodeRaw(job.result) });
   else if (recorded.kind === "invalid") post({ id, kind: "invalid", reason: recorded.reason });
   else post({ id, kind: "failed", reason: recorded.reason });
+  collectAfter(byteLength);
 }
 
 self.onmessage = ({ data: job }: MessageEvent<Job>) => {

@@ -4,7 +4,7 @@
  */
 
 import { isWellFormed } from "../../text/well-formed.ts";
-import { isObjectAt, literalOf, membersOf, wholeValue } from "../json/scan.ts";
+import { isObjectAt, JsonSyntaxError, literalOf, membersOf, skipSpace, wholeValue } from "../json/scan.ts";
 import { memberNamed, type ParsedResult, stringMember } from "./result.ts";
 
 export type Form =
@@ -52,14 +52,26 @@ function structuredForm({ bytes, members, blocks, structured }: ParsedResult): F
   const content = memberNamed(members, "content");
   const noContent = content === null || /^\[\s*\]$/.test(literalOf(bytes, content));
   if (!structured || blocks.length > 0 || !noContent) return null;
-  const data = bytes.subarray(structured.start, structured.end);
+  const data = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + structured.start,
+    structured.end - structured.start,
+  );
   return hasContentKey(data) ? null : { kind: "structured", bytes: data };
 }
 
 /** Data with a top-level `content` key would be taken for a whole result. */
-function hasContentKey(data: Uint8Array): boolean {
-  const whole = wholeValue(data);
-  if (!whole || !isObjectAt(data, whole.start)) return false;
-  for (const member of membersOf(data, whole.start)) if (member.key === "content") return true;
-  return false;
+function hasContentKey(data: Buffer): boolean {
+  const start = skipSpace(data, 0);
+  // Most data is ruled out without a look at its structure. A key may be written with escapes.
+  if (!isObjectAt(data, start) || !(data.includes('"content"') || data.includes("\\u"))) return false;
+  let found = false;
+  try {
+    for (const member of membersOf(data, start)) found ||= member.key === "content";
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
+  // Only where all of it is one JSON value is the key one of the data's.
+  return found && wholeValue(data) !== null;
 }

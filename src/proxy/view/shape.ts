@@ -21,62 +21,59 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function render(value: unknown, depth: number, most: number, root = false): string {
   if (Array.isArray(value)) return `[${value.length}]:${elements(value, depth, most)}`;
-  if (!isObject(value)) return typeName(value);
-  const inside = members(new Map(Object.entries(value).map(([k, v]) => [k, [v]])), 1, depth, most);
+  if (!isObject(value)) return kindOf(value);
+  const fields = Object.entries(value).map(([key, inner]): [string, Field] => [
+    key,
+    { count: 1, types: new Set([kindOf(inner)]), only: inner },
+  ]);
+  const inside = members(new Map(fields), 1, depth, most);
   return root && inside !== "" ? inside : `{${inside}}`;
 }
 
-function typeName(value: unknown): string {
-  return value === null ? "null" : typeof value;
+/** What is known of one key over all elements of a list. */
+interface Field {
+  count: number;
+  readonly types: Set<string>;
+  /** The value, where there is one only. */
+  only: unknown;
 }
 
 /** The shape that every element has: types of all of them, `?` behind a key that some lack. */
 function elements(values: readonly unknown[], depth: number, most: number): string {
   if (values.length === 0) return "empty";
-  const objects = values.filter(isObject);
-  if (objects.length !== values.length) {
-    return [
-      ...new Set(values.map((v) => (Array.isArray(v) ? "array" : isObject(v) ? "object" : typeName(v)))),
-    ]
-      .sort()
-      .join("|");
-  }
-  const byKey = new Map<string, unknown[]>();
-  for (const object of objects) {
-    for (const [key, value] of Object.entries(object)) {
-      const known = byKey.get(key);
-      if (known) known.push(value);
-      else byKey.set(key, [value]);
+  const fields = new Map<string, Field>();
+  for (const value of values) {
+    if (!isObject(value)) return [...new Set(values.map(kindOf))].sort().join("|");
+    for (const key in value) {
+      const inner = value[key];
+      const field = fields.get(key);
+      if (field) {
+        field.count++;
+        field.types.add(kindOf(inner));
+      } else fields.set(key, { count: 1, types: new Set([kindOf(inner)]), only: inner });
     }
   }
-  return `{${members(byKey, objects.length, depth, most)}}`;
+  return `{${members(fields, values.length, depth, most)}}`;
 }
 
-function members(
-  byKey: ReadonlyMap<string, readonly unknown[]>,
-  of: number,
-  depth: number,
-  most: number,
-): string {
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+}
+
+function members(fields: ReadonlyMap<string, Field>, of: number, depth: number, most: number): string {
   const parts: string[] = [];
-  let left = 0;
-  for (const [key, values] of byKey) {
-    if (!isStatableName(key) || parts.length >= most) {
-      left++;
-      continue;
-    }
-    parts.push(`${key}${values.length < of ? "?" : ""}${typed(values, depth, most)}`);
+  for (const [key, field] of fields) {
+    if (!isStatableName(key) || parts.length >= most) continue;
+    parts.push(`${key}${field.count < of ? "?" : ""}${typed(field, depth, most)}`);
   }
-  if (left > 0) parts.push("…");
+  if (parts.length < fields.size) parts.push("…");
   return parts.join(", ");
 }
 
-function typed(values: readonly unknown[], depth: number, most: number): string {
-  const [only] = values;
-  if (values.length === 1 && depth < MAX_DEPTH) {
+function typed({ count, types, only }: Field, depth: number, most: number): string {
+  if (count === 1 && depth < MAX_DEPTH) {
     if (Array.isArray(only)) return render(only, depth + 1, most);
     if (isObject(only)) return `:${render(only, depth + 1, most)}`;
   }
-  const types = values.map((v) => (Array.isArray(v) ? "array" : isObject(v) ? "object" : typeName(v)));
-  return `:${[...new Set(types)].sort().join("|")}`;
+  return `:${[...types].sort().join("|")}`;
 }

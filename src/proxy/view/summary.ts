@@ -49,8 +49,8 @@ const MAX_ERROR_BYTES = 8 * 1024;
 /** Above this JSON is not parsed for the frame's lines. */
 const MAX_PARSED_BYTES = 16 * 1024 * 1024;
 
-/** The lines around the preview, its indentation included, take about this much. */
-const FRAME_BYTES = 800;
+/** Of what the frame leaves; the rest is for the view's indentation and the labels of its lines. */
+const VIEW_SHARE = 0.94;
 /** No view is asked for in less. */
 const MIN_VIEW_BYTES = 256;
 
@@ -82,7 +82,7 @@ function fitted(
   const total = sections.reduce((sum, section) => sum + Buffer.byteLength(section.text), 0);
   if (total <= input.limits.inlineThresholdBytes) return render(sections.map(whole));
   const limit = input.limits.previewBytes;
-  let budget = limit - FRAME_BYTES;
+  let budget = Math.floor((limit - Buffer.byteLength(render([]))) * VIEW_SHARE);
   let text = "";
   for (let tries = 0; tries < MAX_FITTINGS; tries++) {
     text = render(previews(sections, Math.max(MIN_VIEW_BYTES, budget), input.preview));
