@@ -59,6 +59,16 @@ describe("the budget counts what is really there", () => {
     expect(store.info()).toMatchObject({ rows: 2, bytes: 30 });
   });
 
+  test("rows that another program added, when a write of ours failed in between", () => {
+    const { path, store } = budgeted();
+    elsewhere(path, (db) => insert(db, "abcdefghij"));
+    const broken = { ...META, contentType: null as unknown as string };
+    expect(store.put(bytes("x"), broken).kind).toBe("unavailable");
+    expect(store.put(bytes("eleven byte"), META)).toEqual({ kind: "full" });
+    stored(store, bytes("ten bytes!"));
+    expect(store.info()).toMatchObject({ rows: 3, bytes: 30 });
+  });
+
   test("after another program has compacted the file", () => {
     const { path, store } = budgeted();
     stored(store, bytes("abcdefghij"));

@@ -9,6 +9,7 @@ import { codeOf, faultOf, StoreFault } from "../fault.ts";
 import type { Host } from "../host.ts";
 import { lstatOrNull, privatePlace } from "../private-place.ts";
 import { openReader, openWriter, type Reader } from "./open.ts";
+import { patiently } from "./patience.ts";
 import { get } from "./rows.ts";
 import { inspectSchema, migrate, needsMigration, SCHEMA_VERSION, type SchemaState } from "./schema.ts";
 
@@ -22,11 +23,11 @@ export function connect(path: string, host: Host): Connection {
   try {
     const place = privatePlace(path, host);
     const remote = host.remoteFileSystem(place.directory);
-    if (place.exists && remote === null) reader = openReader(place);
+    if (place.exists && remote === null) reader = patiently(() => openReader(place));
     let readOnlyReason = reader === null ? null : whyNotWritten(reader, path);
     if (readOnlyReason === null) {
       try {
-        writer = openWriter(place, remote);
+        writer = patiently(() => openWriter(place, remote));
         if (needsMigration(inspectSchema(writer, path))) migrate(writer, path);
       } catch (error) {
         const fault = faultOf(error, path);
@@ -36,7 +37,7 @@ export function connect(path: string, host: Host): Connection {
     }
     // Once more: what SQLite has just made must be private too.
     privatePlace(path, host);
-    reader ??= openReader({ ...place, exists: true });
+    reader ??= patiently(() => openReader({ ...place, exists: true }));
     if (reader === null) throw new StoreFault("io", `The store ${path} is being rolled back; try again.`);
     readOnlyReason ??= whyNotWritten(reader, path);
     if (readOnlyReason !== null) {

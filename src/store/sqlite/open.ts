@@ -3,10 +3,9 @@ import { constants, Database } from "bun:sqlite";
 import { accessSync, constants as fsConstants } from "node:fs";
 import { codeOf, StoreFault } from "../fault.ts";
 import { lstatOrNull, type Place } from "../private-place.ts";
+import { BUSY_TIMEOUT_MS } from "./patience.ts";
 import { get } from "./rows.ts";
 
-/** How long a statement waits for another program's lock; first-time set-up of two processes included. */
-export const BUSY_TIMEOUT_MS = 5_000;
 /** A -wal that grew over a large original is cut back to this after a checkpoint. */
 const WAL_SIZE_LIMIT_BYTES = 16 * 1024 * 1024;
 

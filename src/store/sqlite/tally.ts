@@ -54,3 +54,27 @@ export function currentTally(db: Database, saved: Tally | null): Tally {
   if (added === null || last < saved.lastRowid || saved.rows + added.rows !== rows) return fullTally(db);
   return { bytes: saved.bytes + added.bytes, rows, lastRowid: last };
 }
+
+/** For each connection the `data_version` at which the saved tally was right; it changes when others commit. */
+const agreed = new WeakMap<Database, number>();
+
+export interface TallyForWriting {
+  readonly tally: Tally;
+  /** Whether the saved one says the same. */
+  readonly saved: boolean;
+  /** For `agreeOn`, once the transaction is committed with a tally that is right. */
+  readonly dataVersion: number;
+}
+
+/** As `currentTally`, without counting rows where nobody else has written since this connection last agreed. */
+export function tallyForWriting(db: Database): TallyForWriting {
+  const saved = savedTally(db);
+  const dataVersion = get<{ data_version: number }>(db, "PRAGMA data_version")?.data_version ?? -1;
+  if (saved !== null && agreed.get(db) === dataVersion) return { tally: saved, saved: true, dataVersion };
+  const tally = currentTally(db, saved);
+  return { tally, saved: tally === saved, dataVersion };
+}
+
+export function agreeOn(db: Database, dataVersion: number): void {
+  agreed.set(db, dataVersion);
+}

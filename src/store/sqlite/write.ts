@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { OriginalMeta } from "../contract.ts";
 import { get } from "./rows.ts";
-import { currentTally, savedTally, saveTally } from "./tally.ts";
+import { agreeOn, saveTally, type TallyForWriting, tallyForWriting } from "./tally.ts";
 import { immediately } from "./transaction.ts";
 
 export interface WriteRequest {
@@ -24,13 +24,19 @@ export type Written =
 
 /** Commits before it returns. Throws what SQLite throws; nothing is stored then. */
 export function writeOriginal(db: Database, request: WriteRequest): Written {
-  return immediately(db, () => write(db, request));
+  let dataVersion = 0;
+  const written = immediately(db, () => {
+    const known = tallyForWriting(db);
+    dataVersion = known.dataVersion;
+    return write(db, request, known);
+  });
+  if (written.kind !== "collision") agreeOn(db, dataVersion);
+  return written;
 }
 
-function write(db: Database, request: WriteRequest): Written {
+function write(db: Database, request: WriteRequest, known: TallyForWriting): Written {
   const { handle, original, meta, at, root } = request;
-  const saved = savedTally(db);
-  let tally = currentTally(db, saved);
+  let tally = known.tally;
   const existing = get<{ same: number }>(
     db,
     `SELECT octet_length(original) = ?2 AND CAST(original AS BLOB) = ?3 AS same
@@ -42,7 +48,7 @@ function write(db: Database, request: WriteRequest): Written {
   if (existing !== null && existing.same !== 1) return { kind: "collision" };
   if (existing === null) {
     if (tally.bytes + original.byteLength > request.budget) {
-      if (tally !== saved) saveTally(db, tally);
+      if (!known.saved) saveTally(db, tally);
       return { kind: "full" };
     }
     const { lastInsertRowid } = db.run(
@@ -65,7 +71,7 @@ function write(db: Database, request: WriteRequest): Written {
       lastRowid: Math.max(tally.lastRowid, Number(lastInsertRowid)),
     };
   }
-  if (tally !== saved) saveTally(db, tally);
+  if (!known.saved || existing === null) saveTally(db, tally);
   db.run(
     `INSERT INTO caveman_mcp_shown (handle, shown_at, times) VALUES (?, ?, 1)
      ON CONFLICT (handle) DO UPDATE SET shown_at = excluded.shown_at, times = times + 1`,
