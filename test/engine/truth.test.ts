@@ -7,6 +7,7 @@ import {
   HEADER_NAMES,
   rows,
   toArray,
+  toFixedWidth,
   toMarkdown,
   toNdjson,
   toObject,
@@ -15,6 +16,7 @@ import {
 import { faults, noteCount } from "./truth/check.ts";
 import {
   type Collection,
+  fixedCollection,
   jsonCollections,
   ndjsonCollection,
   readJson,
@@ -115,6 +117,19 @@ describe("every statement of a view is true, every unit is accounted for", () =>
       );
     });
   }
+
+  test("fixed-width columns", () => {
+    fc.assert(
+      fc.property(rows(60, HEADER_NAMES), (all) => {
+        const { text, offsets } = toFixedWidth(all);
+        fc.pre(!text.includes("\n\n"));
+        hold(text, "tabular", (view) =>
+          view.includes("elided (caveman)") ? [fixedCollection(view, text, offsets)] : [],
+        );
+      }),
+      RUNS,
+    );
+  });
 
   test("a Markdown table", () => {
     fc.assert(

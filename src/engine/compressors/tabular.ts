@@ -1,9 +1,11 @@
-/** CSV, TSV, semicolon CSV and Markdown tables. */
+/** CSV, TSV, semicolon CSV, Markdown tables, fixed-width columns and `ls -l`. */
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
 import { elide } from "../elide/elide.ts";
 import { parseCsv } from "../tabular/csv.ts";
+import { parseFixedWidth } from "../tabular/fixed.ts";
+import { parseListing } from "../tabular/listing.ts";
 import { parseMarkdownTable } from "../tabular/markdown.ts";
-import { renderTable } from "../tabular/render.ts";
+import { renderCompact, renderListing, renderTable } from "../tabular/render.ts";
 import { type TextTable, unitsOf } from "../tabular/table-text.ts";
 
 const DELIMITERS = ["\t", ",", ";"] as const;
@@ -21,18 +23,45 @@ export function parseTable(input: string, checkpoint: Checkpoint = () => {}): Te
     const table = parseCsv(input, delimiter, checkpoint);
     if (table !== null) return table;
   }
-  return null;
+  return parseFixedWidth(input, checkpoint);
 }
 
+/** A lossless table is worth while from this saving of characters on: blanks are cheap in tokens. */
+const COMPACT_SHARE = 0.85;
+
 function view(request: ViewRequest): View | null {
-  const table = parseTable(request.input, request.checkpoint);
+  const { input, checkpoint } = request;
+  const listing = parseListing(input, checkpoint);
+  if (listing !== null) {
+    const elision = elide(listing.table, request);
+    if (elision === null) return null;
+    return {
+      output: renderListing(listing, elision, request),
+      method: "listing-elided",
+      losslessToModel: false,
+    };
+  }
+  const table = parseTable(input, checkpoint);
   if (table === null) return null;
-  const elision = elide(unitsOf(table, request.checkpoint), request);
-  if (elision === null) return null;
-  return { output: renderTable(table, elision, request), method: "table-elided", losslessToModel: false };
+  const elision = elide(unitsOf(table, checkpoint), request);
+  if (elision !== null) {
+    return { output: renderTable(table, elision, request), method: "table-elided", losslessToModel: false };
+  }
+  // Lines around the table have no place among tab-separated values.
+  if (table.format !== "fixed" || input.slice(table.tailStart).trim() !== "") return null;
+  const compact = renderCompact(table);
+  return compact.length > COMPACT_SHARE * input.length
+    ? null
+    : { output: compact, method: "table-compact", losslessToModel: true };
 }
 
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
+  const listing = parseListing(input, checkpoint);
+  if (listing !== null) {
+    const { starts, ends } = listing.table;
+    const records = Array.from(starts, (start, i) => [start, ends[i] ?? start] as const);
+    return { header: null, records, headings: listing.headings };
+  }
   const table = parseTable(input, checkpoint);
   if (table === null) return null;
   const records = Array.from(table.starts, (start, i) => [start, table.ends[i] ?? start] as const);

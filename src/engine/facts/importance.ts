@@ -14,7 +14,7 @@ const STATE =
 const AMOUNT =
   /(?:^|_)(?:amount|price|cost|total|sum|qty|quantity|count|size|bytes|duration|latency|elapsed|ms|cents|score|restarts|errors|failures|lines|requests|value)(?:_|$)/;
 const ID =
-  /(?:^|_)(?:id|ids|uid|gid|pid|ppid|no|nr|num|number|index|idx|port|line|column|row|year|zip|inode|version)$/;
+  /(?:^|_)(?:id|ids|uid|gid|pid|ppid|no|nr|num|number|index|idx|port|line|column|row|year|zip|inode|links|version)$/;
 const TIME =
   /(?:^|_)(?:ts|time|timestamp|date|day|at|epoch|created|updated|modified|mtime|since|until|start|end)$/;
 

@@ -124,6 +124,7 @@ export function parseCsv(text: string, delimiter: string, checkpoint: Checkpoint
     width,
     header,
     headEnd: header === null ? 0 : (ends[0] ?? 0),
+    tailStart: text.length,
     count: starts.length - skip,
     starts: Int32Array.from(starts.slice(skip)),
     ends: Int32Array.from(ends.slice(skip)),

@@ -58,6 +58,7 @@ export function parseMarkdownTable(text: string, checkpoint: Checkpoint): TextTa
     width,
     header,
     headEnd: lines.ends[1] ?? 0,
+    tailStart: text.length,
     count: rows,
     starts: lines.starts.slice(2, count),
     ends: lines.ends.slice(2, count),

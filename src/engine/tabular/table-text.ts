@@ -2,18 +2,22 @@
 import type { Checkpoint } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
-export type TableFormat = "csv" | "markdown";
+export type TableFormat = "csv" | "markdown" | "fixed";
 
 export interface TextTable {
   readonly text: string;
   readonly format: TableFormat;
-  /** `,` `\t` `;` or `|`. */
+  /** `,` `\t` `;` `|`, or "" for fixed-width columns. */
   readonly delimiter: string;
   readonly width: number;
   /** Names of the columns, or null where the first row is data. */
   readonly header: readonly string[] | null;
   /** Everything before the first data row, as it stands (header, Markdown's rule); without the last line break. */
   readonly headEnd: number;
+  /** Where the header's line begins, if other lines stand before it. */
+  readonly headerStart?: number;
+  /** What follows the last row (psql's row count); the text's length where nothing does. */
+  readonly tailStart: number;
   /** Data rows. */
   readonly count: number;
   readonly starts: Int32Array;

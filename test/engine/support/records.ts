@@ -209,6 +209,27 @@ export function toSeparated(all: readonly Row[], delimiter: string): string {
   return `${lines.map((line) => line.join(delimiter)).join("\n")}\n`;
 }
 
+/** Columns under a header, padded to the widest value, two blanks between them. Values are one word each. */
+export function toFixedWidth(all: readonly Row[]): { text: string; offsets: number[] } {
+  const names = [...new Set(all.flatMap((row) => Object.keys(row)))];
+  const word = (text: string): string => text.replace(/[\s|]+/g, "_");
+  const lines = [
+    names.map((name) => word(name).toUpperCase()),
+    ...all.map((row) => names.map((name) => word(cellText(row[name])))),
+  ];
+  const widths = names.map((_, c) => Math.max(...lines.map((line) => line[c]?.length ?? 0)) + 2);
+  const offsets = widths.map((_, c) => widths.slice(0, c).reduce((a, b) => a + b, 0));
+  const text = lines
+    .map((line) =>
+      line
+        .map((cell, c) => cell.padEnd(widths[c] ?? 0))
+        .join("")
+        .trimEnd(),
+    )
+    .join("\n");
+  return { text: `${text}\n`, offsets };
+}
+
 export function toMarkdown(all: readonly Row[]): string {
   const names = [...new Set(all.flatMap((row) => Object.keys(row)))];
   const line = (cells: readonly string[]): string =>

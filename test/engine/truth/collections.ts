@@ -285,6 +285,27 @@ function cellsOf(text: string, delimiter: string): string[][] {
   return parsed.data;
 }
 
+/** The one collection of fixed-width columns that begin at `offsets`. */
+export function fixedCollection(view: string, original: string, offsets: readonly number[]): Collection {
+  const lines = (text: string): string[] => text.replace(/\n$/, "").split("\n");
+  const cells = (line: string): string[] => offsets.map((at, c) => line.slice(at, offsets[c + 1]).trim());
+  const [head = "", ...rows] = lines(original);
+  const [seen, ...pieces] = lines(view);
+  if (seen !== head) throw new Error("the header is not the original's");
+  const names = cells(head);
+  const units = rows.map(
+    (row): Unit =>
+      new Map(
+        cells(row).flatMap((cell, c): [string, Value][] =>
+          cell === "" ? [] : [[names[c] ?? "", { type: "string", literal: cell }]],
+        ),
+      ),
+  );
+  return pair(units, pieces, readMarker, (line, unit) => {
+    if (line !== rows[unit]) throw new Error(`line «${line}» in view for «${rows[unit]}»`);
+  });
+}
+
 /** The one collection of a table with a header. An empty cell is an absent value. */
 export function tableCollection(view: string, original: string, delimiter: string): Collection {
   const skip = delimiter === "|" ? 2 : 1;
