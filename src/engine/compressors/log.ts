@@ -5,11 +5,17 @@ import { renderLines } from "../lines-view.ts";
 import { cutEntries } from "../log/entries.ts";
 import { tableOfEntries } from "../log/table.ts";
 
+/** The passing tests are worth leaving out, however long the reports of those that fail. */
+const MIN_DROPPED_SHARE = 0.1;
+
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const entries = cutEntries(input, checkpoint);
   if (entries.count === 0) return null;
-  const elision = elide(tableOfEntries(input, entries, checkpoint), request);
+  const elision = elide(tableOfEntries(input, entries, checkpoint), {
+    ...request,
+    minDroppedShare: MIN_DROPPED_SHARE,
+  });
   return elision === null ? null : renderLines(elision, request, "log-templates");
 }
 

@@ -22,9 +22,9 @@ const LOGFMT =
 const FRAME =
   /^\s+at \S|^\s*File "[^"]+", line \d+|^\s+\.\.\. \d+ (?:more|common frames)|^Caused by: |^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread '.*' panicked at|^\s+\d+: \S+::|^[\w.$]+(?:Exception|Error)(?:: |$)|^\s+from \S+:\d+:in |^Unhandled exception|^#\d+ +0x|^panic: |^\S+\(.*\)$|^\t\S+\.go:\d+/;
 const VERDICT =
-  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAILED|ignored)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending))/;
+  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAILED|ignored)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending)|\s+\d+:\d+\s+(?:error|warning)\s|✖ \d+ problems?)/;
 const BUILD =
-  /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:fatal error|error|warning|note)[: ]|\S+: error TS|Log (?:started|ended):)/;
+  /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:fatal error|error|warning|note)[: ]|\S+: error TS|Log (?:started|ended):|Terraform (?:will perform|used the)|\s*# \S+ (?:will|must) be |\s*[+~-] (?:resource|data) "|Plan: \d)/;
 
 export function isLogLine(line: string): boolean {
   return (
@@ -38,8 +38,8 @@ export function isLogLine(line: string): boolean {
   );
 }
 
-/** Lines of a record that belong to the one above: indented, or the separators and details of TAP and test runners. */
-const CONTINUATION = /^(?:\s+\S|[-=_*]{3,}$|\.\.\.$)/;
+/** Lines that belong to the one above: indented, quoted source, the separators and details of TAP and test runners. */
+const CONTINUATION = /^(?:\s+\S|\d+ *\|(?: |$)|[-=_*]{3,}$|\.\.\.$)/;
 
 export function recogniseLog({ filled }: Sample): number {
   if (filled.length === 0) return 0;

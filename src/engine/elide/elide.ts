@@ -19,6 +19,8 @@ const SINGLE_CHARS = 128;
 export interface ElideOptions {
   readonly query: string;
   readonly checkpoint: Checkpoint;
+  /** Instead of `MIN_DROPPED_SHARE`, where what repeats is worth leaving out among much that does not. */
+  readonly minDroppedShare?: number;
 }
 
 export interface Elision {
@@ -62,7 +64,8 @@ function showNumericSignal(profiles: readonly Profile[], show: (unit: number) =>
 }
 
 /** The units to drop, or null where too little would go (every unit distinct, or few units). */
-export function elide(table: UnitTable, { query, checkpoint }: ElideOptions): Elision | null {
+export function elide(table: UnitTable, options: ElideOptions): Elision | null {
+  const { query, checkpoint, minDroppedShare = MIN_DROPPED_SHARE } = options;
   const { count } = table;
   if (count < MIN_UNITS) return null;
   const profiles = table.columns.map((column) => {
@@ -103,6 +106,6 @@ export function elide(table: UnitTable, { query, checkpoint }: ElideOptions): El
     dropped += to - from;
     droppedChars += size;
   }
-  if (droppedChars < MIN_DROPPED_SHARE * chars(0, count)) return null;
+  if (droppedChars < minDroppedShare * chars(0, count)) return null;
   return { table, profiles, shown, dropped, droppedChars };
 }

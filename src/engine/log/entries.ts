@@ -94,7 +94,6 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
   const heads: number[] = [];
   const times: number[] = [];
   const current = new Current();
-  let blankBefore = false;
 
   /** Whether `line` continues the entry above it. */
   const continues = (line: string, indent: number, time: TimeSpan | null): boolean => {
@@ -108,7 +107,7 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
     if (indent > current.indent && !isOwnEntry(line)) return true;
     // TAP: the verdict of the subtest that is named above it.
     if (/^\s*# Subtest: /.test(current.line) && /^\s*(?:not )?ok \d/.test(line)) return true;
-    if (!timedLog || blankBefore || indent > 0) return false;
+    if (!timedLog || indent > 0) return false;
     if (namesException(line)) return true;
     return ++current.wrapped <= MAX_WRAPPED_LINES;
   };
@@ -119,7 +118,6 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
     const end = lines.ends[i] as number;
     if (isBlankLine(text, start, end)) {
       if (current.report?.continues("") === false) current.report = null;
-      blankBefore = true;
       continue;
     }
     const time = reader.read(text, start, end);
@@ -131,7 +129,6 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
       times.push(time === null ? 0 : time.start, time === null ? 0 : time.end, body);
       current.open(line, time === null ? indent : 0);
     }
-    blankBefore = false;
   }
   const count = heads.length;
   const pick = (offset: number): Int32Array =>

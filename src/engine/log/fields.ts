@@ -1,6 +1,5 @@
 /** Columns of a log: its `key=value` pairs, or level, time and template; method, status and bytes of access logs. */
 import { Cell, Column } from "../table.ts";
-import { findLevel } from "./level.ts";
 import { eachPair } from "./pairs.ts";
 
 /** Keys that become columns; later ones of a line with more are not looked at in any line. */
@@ -34,10 +33,6 @@ export class PairColumns {
     });
     if (pure) this.pure++;
     return pure;
-  }
-
-  has(name: string): boolean {
-    return this.#columns.has(name);
   }
 
   get all(): Column[] {
@@ -99,9 +94,4 @@ export function messageStart(text: string, from: number, end: number): number {
     at = BEFORE_MESSAGE.lastIndex;
   }
   return at < end ? at : from;
-}
-
-/** The level's slice, if the level stands before the message or begins it. */
-export function levelOf(text: string, from: number, end: number): readonly [number, number] | null {
-  return findLevel(text, from, end);
 }

@@ -2,11 +2,14 @@
 import type { Lines } from "../../text/lines.ts";
 import { Clusters } from "./clusters.ts";
 import { isChattyLevel, isFailingLevel, showsFailure } from "./level.ts";
+import { type Role, roleOf } from "./results.ts";
 import { detailKey, joinKeys, templateKey, templateWords } from "./template.ts";
 
-interface Head {
+/** What is the same for all lines of a template. */
+export interface Head {
   readonly kind: number;
   readonly failing: boolean;
+  readonly role: Role;
 }
 
 export class Kinds {
@@ -20,8 +23,11 @@ export class Kinds {
     return this.#clusters.count;
   }
 
-  /** The first line: `text[from, end)` is its message. */
-  head(text: string, from: number, end: number, level: string): Head {
+  /**
+   * The first line: `text[from, end)` is its message.
+   * @param line the beginning of the line behind its time; asked for once per template
+   */
+  head(text: string, from: number, end: number, level: string, line: () => string): Head {
     let levelId = this.#levels.get(level);
     if (levelId === undefined) {
       levelId = this.#levels.size;
@@ -30,13 +36,17 @@ export class Kinds {
     const key = joinKeys(templateKey(text, from, end), levelId);
     let head = this.#heads.get(key);
     if (head === undefined) {
-      const failing = isFailingLevel(level) || (!isChattyLevel(level) && showsFailure(text.slice(from, end)));
+      const role = roleOf(line());
+      const failing =
+        role.testFailure ||
+        isFailingLevel(level) ||
+        (!isChattyLevel(level) && showsFailure(text.slice(from, end)));
       const words = templateWords(text, from, end);
       // A failure is told by its words: those of failing lines are not joined.
       const kind = failing
         ? this.#clusters.alone(words)
         : this.#clusters.add([`${level}|${words[0] ?? ""}`, ...words.slice(1)]);
-      head = { kind, failing };
+      head = { kind, failing, role };
       this.#heads.set(key, head);
     }
     return head;

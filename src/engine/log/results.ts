@@ -10,9 +10,72 @@ export const MAX_PINNED_SUMMARIES = 48;
 const SUMMARY =
   /^\s*(?:={3,} .*(?:passed|failed|error|skipped|warnings? summary|no tests ran|test session starts|short test summary).*={3,}|Tests?:? +(?:\d|files)|Test (?:Suites|Files):? |Snapshots?:? +\d|Time: |Duration |Ran \d+ tests?|FAILED \(|OK(?: \(|$)|BUILD (?:SUCCESS|FAIL)|FAILURE: |\d+ (?:passing|failing|pending|problems?|errors?|warnings?)\b|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) |test result: |\s*Finished |(?:PASS|FAIL)$|FAIL\s+\S+\s+[\d.(]|added \d+ packages|found \d+ vulnerabilit|Found \d+ errors?|error: (?:could not compile|aborting)|make(?:\[\d+\])?: \*\*\*|Process exited|exit (?:status|code) \d|Process completed with exit code|Plan: \d|Apply complete|Destroy complete|No changes\.|webpack .*compiled|[Cc]ompiled (?:successfully|with)|Successfully (?:installed|built|tagged)|ERROR: |##\[error\]|\d+ packages? (?:are|is) looking|\d+ files? changed|Total|Summary\b|\d+\.\.\d+$)/;
 
+/** The head of a test runner's report of one failing test. */
+const TEST_REPORT =
+  /^\s*(?:_{3,} |●|✕|×|✗|--- FAIL|not ok|# Subtest|FAIL|FAILED|ERROR:? |thread '|---- |\d+\) |={3,} )/;
+
+/** A failing test, whatever the words about it are. */
+const TEST_FAILURE =
+  /^\s*(?:_{3,} .* _{3,}$|●|✕|×|✗|--- FAIL|not ok|FAIL\b|thread '.*panicked|\d+\) \S)|(?:\.\.\. FAILED$|::\S+ (?:FAILED|ERROR)\b)/;
+
+/** Verdicts on single tests and problems, in the words (or signs) of the runner. */
+const VERDICT =
+  /^\s*(?:(?:---|===) (PASS|FAIL|SKIP|RUN)\b|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^test .* \.\.\. (ok|FAILED|ignored)$|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
+
+/** pytest's list of failures, which repeats the verdicts that stand at the tests. */
+const REPEATED_VERDICT = /^(?:FAILED|ERROR) \S+::/;
+
+/** What the first line of an entry says about it in a build or a test run. */
+export interface Role {
+  readonly summary: boolean;
+  readonly testReport: boolean;
+  readonly testFailure: boolean;
+  /** Whether a verdict stands in it; `findVerdict` says where. */
+  readonly verdict: boolean;
+  /** A label would count twice what is counted elsewhere. */
+  readonly unlabelled: boolean;
+}
+
 /** @param line the beginning of an entry's first line, behind its time */
-export function isSummary(line: string): boolean {
-  return SUMMARY.test(line);
+export function roleOf(line: string): Role {
+  const summary = SUMMARY.test(line);
+  return {
+    summary,
+    testReport: TEST_REPORT.test(line),
+    testFailure: TEST_FAILURE.test(line),
+    // TAP gives the verdict on the line below the name.
+    verdict: VERDICT.test(line) || /^\s*# Subtest: /.test(line),
+    unlabelled: summary || REPEATED_VERDICT.test(line),
+  };
+}
+
+/** Offsets of the verdict in `line`, or null where it holds none. */
+export function findVerdict(line: string): readonly [number, number] | null {
+  const found = VERDICT.exec(line)?.indices;
+  return found?.slice(1).find((group) => group !== undefined) ?? null;
+}
+
+/** Traces of one kind beyond this many are repetition, of which the first ones and the last stay. */
+const TRACES_WHOLE = 4;
+const TRACES_FIRST = 2;
+
+/**
+ * Takes the mark of a failure from repeated traces: like frames below like messages, again and again.
+ * @param traces 1 for entries of several lines that are no reports of tests
+ */
+export function thinTraces(failing: Uint8Array, traces: Uint8Array, kinds: Int32Array): void {
+  const units = new Map<number, number[]>();
+  for (let e = 0; e < failing.length; e++) {
+    if (failing[e] !== 1 || traces[e] !== 1) continue;
+    const kind = kinds[e] as number;
+    const list = units.get(kind);
+    if (list === undefined) units.set(kind, [e]);
+    else list.push(e);
+  }
+  for (const list of units.values()) {
+    if (list.length <= TRACES_WHOLE) continue;
+    for (const e of list.slice(TRACES_FIRST, -1)) failing[e] = 0;
+  }
 }
 
 /** Pins the failing entries where they are few and of many kinds, as those of a test run are. */

@@ -9,13 +9,15 @@ export interface TimeSpan {
 }
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?";
+/** A fraction behind a comma is no part of the time: markers could not carry the comma. */
+const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?";
+const COMMA = "(?:,\\d{1,9})?";
 const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d)(?![\\w:]))?";
 
 /** Each captures the time; what surrounds it is matched as well. */
 const FORMS: readonly RegExp[] = [
   // ISO 8601 and its relatives, bracketed or not: 2026-03-14 09:00:00.232, [2026-03-14T09:00:00Z], 2026/03/14 09:00:00
-  new RegExp(`[[(<"]?(\\d{4}[-/.]\\d\\d[-/.]\\d\\d[T ,_]{1,2}${CLOCK}${ZONE})[\\])>"]?[:,]? ?`, "y"),
+  new RegExp(`[[(<"]?(\\d{4}[-/.]\\d\\d[-/.]\\d\\d[T ,_]{1,2}${CLOCK}${ZONE})${COMMA}[\\])>"]?[:,]? ?`, "y"),
   // syslog and dmesg -T: Mar 14 09:00:07, [Sat Mar 14 09:00:07 2026]
   new RegExp(`[[(<]?((?:[A-Z][a-z]{2} )?${MONTH} [ \\d]\\d ${CLOCK}(?: \\d{4})?)[\\])>]?:? ?`, "y"),
   // web servers, behind the client and user: 10.0.0.1 - - [14/Mar/2026:09:00:00 +0000]
@@ -24,7 +26,7 @@ const FORMS: readonly RegExp[] = [
     "y",
   ),
   // a time of day: 09:00:00.123, [09:00:00]
-  new RegExp(`[[(<]?(${CLOCK})[\\])>]?:? ?`, "y"),
+  new RegExp(`[[(<]?(${CLOCK})${COMMA}[\\])>]?:? ?`, "y"),
   // the kernel's ring buffer and epoch seconds or milliseconds
   /\[\s*(\d{1,9}\.\d{3,6})\] ?/y,
   /\[?(1\d{9}(?:\.\d{1,9}|\d{3})?)\]?(?=\s):? ?/y,

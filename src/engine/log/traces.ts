@@ -93,6 +93,20 @@ class CapturedOutput implements Report {
   }
 }
 
+/** terraform: what is planned for one resource, up to the next blank line. */
+class PlannedChange implements Report {
+  continues(line: string): boolean {
+    return line !== "" && INDENTED.test(line);
+  }
+}
+
+/** mocha: a numbered failure with its message and diff, up to the next one or the next verdict. */
+class MochaFailure implements Report {
+  continues(line: string): boolean {
+    return !/^\s*(?:\d+\) \S|[✓✔] |\d+ (?:passing|failing|pending)\b)/.test(line);
+  }
+}
+
 const OPENERS: readonly (readonly [RegExp, () => Report])[] = [
   [/^\s*Traceback \(most recent call last\)/, () => new PythonTrace()],
   [/^(?:panic: |fatal error: |goroutine \d+ \[|WARNING: DATA RACE)/, () => new GoTrace()],
@@ -101,6 +115,8 @@ const OPENERS: readonly (readonly [RegExp, () => Report])[] = [
   [/^(?:\s*● |\s*FAIL\s+\S.* > )/, () => new IndentedBlock()],
   [/^(?:error|warning)(?:\[\w+\])?: |^\S+:\d+:\d+ - (?:error|warning) /, () => new Diagnostic()],
   [/^PHP (?:Fatal|Parse|Warning)|^(?:Fatal error|Uncaught )/, () => new NumberedFrames()],
+  [/^ {2}\d+\) \S/, () => new MochaFailure()],
+  [/^\s*# \S+ (?:will|must) be /, () => new PlannedChange()],
   [/^---- .* (?:stdout|stderr) ----$/, () => new CapturedOutput()],
 ];
 
@@ -120,7 +136,7 @@ export function isAttached(line: string): boolean {
 
 /** Indented lines that nevertheless are entries of their own: verdicts of test runners, steps of cargo and pip. */
 const OWN =
-  /^\s+(?:[✓✔√✗✘✕×○●❯↓] ?\S|\d+:\d+\s+(?:error|warning)\b|(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing) |(?:not )?ok \d+|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\d+ (?:passing|failing|pending|tests?)\b|\d+\) \S)/;
+  /^\s+(?:[✓✔√✗✘✕×○●❯↓] ?\S|\d+:\d+\s+(?:error|warning)\b|(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing) |(?:not )?ok \d+|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\d+ (?:passing|failing|pending|tests?)\b|\d+\) \S|(?:FAIL|PASS|RUN|Test Files|Tests|Start at|Duration|Snapshots) |# \S+ (?:will|must) be )/;
 
 export function isOwnEntry(line: string): boolean {
   return OWN.test(line);
