@@ -4,6 +4,7 @@
  */
 import { type Lines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint } from "../contract.ts";
+import { listLines } from "./lists.ts";
 import { TimeReader, type TimeSpan } from "./time.ts";
 import { isAttached, isOwnEntry, namesException, openReport, type Report } from "./traces.ts";
 
@@ -92,7 +93,10 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
   const reader = new TimeReader();
   const timedLog = isTimed(text, lines, reader);
   const heads: number[] = [];
+  /** Per head: start and end of its time, start of what follows it. */
   const times: number[] = [];
+  /** Heads whose lines belong together whatever they look like: reports, entries with a time. */
+  const closed: boolean[] = [];
   const current = new Current();
 
   /** Whether `line` continues the entry above it. */
@@ -128,17 +132,30 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
       heads.push(i);
       times.push(time === null ? 0 : time.start, time === null ? 0 : time.end, body);
       current.open(line, time === null ? indent : 0);
+      closed.push(current.report !== null || time !== null);
+    }
+  }
+  for (let e = 0, n = heads.length; e < n; e++) {
+    if (closed[e] === true) continue;
+    const first = (heads[e] as number) + 1;
+    for (const line of listLines(text, lines, first, heads[e + 1] ?? lines.count)) {
+      heads.push(line);
+      times.push(0, 0, lines.starts[line] as number);
     }
   }
   const count = heads.length;
+  const order = Array.from(heads.keys());
+  if (count > closed.length) order.sort((a, b) => (heads[a] as number) - (heads[b] as number));
   const pick = (offset: number): Int32Array =>
-    Int32Array.from({ length: count }, (_, e) => times[3 * e + offset] as number);
+    Int32Array.from({ length: count }, (_, e) => times[3 * (order[e] as number) + offset] as number);
   return {
     lines,
     count,
     // Blank lines at the very start belong to the first entry.
-    firstLine: Int32Array.from({ length: count + 1 }, (_, e) => (e === 0 ? 0 : (heads[e] ?? lines.count))),
-    headLine: Int32Array.from(heads),
+    firstLine: Int32Array.from({ length: count + 1 }, (_, e) =>
+      e === 0 ? 0 : (heads[order[e] ?? -1] ?? lines.count),
+    ),
+    headLine: Int32Array.from(order, (at) => heads[at] as number),
     timeStart: pick(0),
     timeEnd: pick(1),
     bodyStart: pick(2),

@@ -17,11 +17,13 @@ export class PairColumns {
     this.#units = units;
   }
 
-  /** @returns whether the entry is nothing but pairs */
-  read(text: string, unit: number, from: number, end: number): boolean {
+  /** @returns the entry's keys in order if it is nothing but pairs, else null */
+  read(text: string, unit: number, from: number, end: number): string | null {
+    let keys = "";
     const pure = eachPair(text, from, end, (keyStart, keyEnd, type, start, stop, clean) => {
-      if (keyEnd - keyStart > MAX_KEY_CHARS) return;
       const key = text.slice(keyStart, keyEnd);
+      keys += `${key} `;
+      if (key.length > MAX_KEY_CHARS) return;
       let column = this.#columns.get(key);
       if (column === undefined) {
         if (this.#columns.size >= MAX_KEYS) return;
@@ -31,8 +33,9 @@ export class PairColumns {
       if (!clean) column.repeated = true;
       column.set(unit, type, start, stop);
     });
-    if (pure) this.pure++;
-    return pure;
+    if (!pure) return null;
+    this.pure++;
+    return keys;
   }
 
   get all(): Column[] {

@@ -2,7 +2,7 @@
 import type { Lines } from "../../text/lines.ts";
 import { Clusters } from "./clusters.ts";
 import { isChattyLevel, isFailingLevel, showsFailure } from "./level.ts";
-import { type Role, roleOf } from "./results.ts";
+import { NO_ROLE, type Role, roleOf } from "./results.ts";
 import { detailKey, joinKeys, templateKey, templateWords } from "./template.ts";
 
 /** What is the same for all lines of a template. */
@@ -12,15 +12,48 @@ export interface Head {
   readonly role: Role;
 }
 
+interface Detailed {
+  readonly kind: number;
+  /** A stack frame or an exception stands below the first line. */
+  readonly failing: boolean;
+}
+
+const TRACE_LINE =
+  /^\s*(?:at \S|File "|Caused by: |Traceback |goroutine \d)|^\s*(?:[\w$]+\.)*\w*(?:Exception|Error)(?::|$)/;
+/** Details that are searched for a trace: the first lines tell. */
+const TRACE_WITHIN_LINES = 24;
+const TRACE_LINE_CHARS = 160;
+
+function hasTrace(text: string, lines: Lines, from: number, to: number): boolean {
+  for (let line = from; line < Math.min(to, from + TRACE_WITHIN_LINES); line++) {
+    const start = lines.starts[line] as number;
+    if (TRACE_LINE.test(text.slice(start, Math.min(lines.ends[line] as number, start + TRACE_LINE_CHARS)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 export class Kinds {
   readonly #clusters = new Clusters();
   readonly #heads = new Map<number, Head>();
+  readonly #byKeys = new Map<string, Head>();
   readonly #levels = new Map<string, number>();
   /** Kinds of entries with lines below the first, by kind of the first line and shape of the others. */
-  readonly #detailed = new Map<number, number>();
+  readonly #detailed = new Map<number, Detailed>();
 
   get count(): number {
     return this.#clusters.count;
+  }
+
+  /** An entry of nothing but pairs: what its fields say about it is for the columns to tell. */
+  ofKeys(keys: string): Head {
+    let head = this.#byKeys.get(keys);
+    if (head === undefined) {
+      head = { kind: this.#clusters.alone([]), failing: false, role: NO_ROLE };
+      this.#byKeys.set(keys, head);
+    }
+    return head;
   }
 
   /**
@@ -52,8 +85,8 @@ export class Kinds {
     return head;
   }
 
-  /** The kind of an entry whose first line is of `kind` and is followed by lines `from` to `to`. */
-  detailed(text: string, kind: number, lines: Lines, from: number, to: number): number {
+  /** The kind of an entry whose first line is `head` and is followed by lines `from` to `to`. */
+  detailed(text: string, head: Head, lines: Lines, from: number, to: number): Detailed {
     let key = 0;
     let last = 0;
     for (let line = from; line < to; line++) {
@@ -65,11 +98,12 @@ export class Kinds {
       if (detail !== last) key = joinKeys(key, detail);
       last = detail;
     }
-    if (key === 0) return kind;
-    const whole = joinKeys(key, kind);
+    if (key === 0) return head;
+    const whole = joinKeys(key, head.kind);
     let own = this.#detailed.get(whole);
     if (own === undefined) {
-      own = this.#clusters.alone([]);
+      const failing = head.failing || hasTrace(text, lines, from, to);
+      own = { kind: this.#clusters.alone([]), failing };
       this.#detailed.set(whole, own);
     }
     return own;

@@ -3,9 +3,9 @@
 /** Level words in the spellings that loggers use; in lower case only in brackets, before a colon or of npm. */
 const UPPER = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERG|SEVERE|PANIC";
 const LOWER =
-  "trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|alert|emerg|severe|panic|verbose|silly|http";
+  "trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|alert|emerg|severe|panic|fail|verbose|silly|http";
 const LEVEL = new RegExp(
-  `(?:^|[\\s[(<|])(?:(${UPPER})(?=[\\s\\])>|:,]|$)|[[(<](${LOWER})(?=[\\])>])|(?:npm |\\d+ )(${LOWER})(?= )|(${LOWER})(?=(?:\\[\\w+\\])?: ))`,
+  `^(?:npm |\\d+ )(${LOWER})(?= )|(?:^|[\\s[(<|])(?:(${UPPER})(?=[\\s\\])>|:,]|$)|[[(<](${LOWER})(?=[\\])>])|(${LOWER})(?=(?:\\[\\w+\\])?: ))`,
 );
 /** How far into a line, behind its time, the level may stand. */
 const LEVEL_WITHIN_CHARS = 96;
@@ -27,7 +27,7 @@ export function isChattyLevel(word: string): boolean {
   return CHATTY_LEVEL.test(word);
 }
 
-const FAILING_LEVEL = /^(?:error|err|fatal|critical|crit|alert|emerg|severe|panic)$/i;
+const FAILING_LEVEL = /^(?:error|err|fatal|critical|crit|alert|emerg|severe|panic|fail)$/i;
 
 export function isFailingLevel(word: string): boolean {
   return FAILING_LEVEL.test(word);

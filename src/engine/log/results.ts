@@ -36,6 +36,14 @@ export interface Role {
   readonly unlabelled: boolean;
 }
 
+export const NO_ROLE: Role = {
+  summary: false,
+  testReport: false,
+  testFailure: false,
+  verdict: false,
+  unlabelled: false,
+};
+
 /** @param line the beginning of an entry's first line, behind its time */
 export function roleOf(line: string): Role {
   const summary = SUMMARY.test(line);
@@ -53,6 +61,23 @@ export function roleOf(line: string): Role {
 export function findVerdict(line: string): readonly [number, number] | null {
   const found = VERDICT.exec(line)?.indices;
   return found?.slice(1).find((group) => group !== undefined) ?? null;
+}
+
+/** go test -v: what a test wrote stands below its start, the verdict in an entry of its own. */
+const GO_STARTED = /^\s*=== RUN\s+(\S+)/;
+const GO_FAILED = /^\s*--- FAIL: (\S+)/;
+
+/** Finds what failing Go tests wrote before their verdict. */
+export class GoTests {
+  readonly #started = new Map<string, number>();
+
+  /** @returns the entry that tells why the test of this verdict failed, or -1 */
+  read(entry: number, line: string, hasDetails: boolean): number {
+    const started = hasDetails ? GO_STARTED.exec(line)?.[1] : undefined;
+    if (started !== undefined) this.#started.set(started, entry);
+    const failed = GO_FAILED.exec(line)?.[1];
+    return failed === undefined ? -1 : (this.#started.get(failed) ?? -1);
+  }
 }
 
 /** Traces of one kind beyond this many are repetition, of which the first ones and the last stay. */

@@ -6,7 +6,7 @@ import { AccessColumns, messageStart, PairColumns } from "./fields.ts";
 import { Kinds } from "./kinds.ts";
 import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
-import { MAX_PINNED_SUMMARIES, pinFailures, type Role, thinTraces } from "./results.ts";
+import { GoTests, MAX_PINNED_SUMMARIES, pinFailures, type Role, thinTraces } from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
@@ -37,6 +37,7 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
   const traces = new Uint8Array(count);
   const roles: Role[] = [];
   const numbering = new Kinds();
+  const goTests = new GoTests();
   const pairs = new PairColumns(count);
   const access = new AccessColumns(count);
   const level = new Column("level", count);
@@ -54,23 +55,31 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
     const timeEnd = entries.timeEnd[e] as number;
     if (timeEnd > 0) time.set(e, Cell.string, entries.timeStart[e] as number, timeEnd);
     access.read(text, e, body, headEnd);
-    const pure = pairs.read(text, e, body, headEnd);
-    const levelSpan = pure ? null : findLevel(text, body, headEnd);
+    const keys = pairs.read(text, e, body, headEnd);
+    const levelSpan = keys === null ? findLevel(text, body, headEnd) : null;
     if (levelSpan !== null) level.set(e, Cell.string, levelSpan[0], levelSpan[1]);
     const levelWord = levelSpan === null ? "" : text.slice(levelSpan[0], levelSpan[1]);
     const message = messageStart(text, Math.max(body, levelSpan?.[1] ?? 0), headEnd);
     messages[e] = message;
 
-    const headOf = numbering.head(text, message, headEnd, levelWord, () =>
-      text.slice(body, Math.min(headEnd, body + LOOKED_AT)),
-    );
-    roles.push(headOf.role);
-    headKinds[e] = headOf.kind;
+    const line = (): string => text.slice(body, Math.min(headEnd, body + LOOKED_AT));
+    const first =
+      keys === null ? numbering.head(text, message, headEnd, levelWord, line) : numbering.ofKeys(keys);
     const hasDetails = next > head + 1;
-    kinds[e] = hasDetails ? numbering.detailed(text, headOf.kind, lines, head + 1, next) : headOf.kind;
-    if (headOf.failing) failing[e] = 1;
-    if (hasDetails && !headOf.role.testReport) traces[e] = 1;
-    if (headOf.role.summary) pinned[e] = 1;
+    const whole = hasDetails ? numbering.detailed(text, first, lines, head + 1, next) : first;
+    roles.push(first.role);
+    headKinds[e] = first.kind;
+    kinds[e] = whole.kind;
+    if (whole.failing) failing[e] = 1;
+    if (hasDetails && !first.role.testReport) traces[e] = 1;
+    if (first.role.summary) pinned[e] = 1;
+    if (first.role.verdict) {
+      const cause = goTests.read(e, line(), hasDetails);
+      if (cause >= 0) {
+        failing[cause] = 1;
+        traces[cause] = 0;
+      }
+    }
   }
   if (pinned.reduce((n, p) => n + p, 0) > MAX_PINNED_SUMMARIES) pinned.fill(0);
   thinTraces(failing, traces, kinds);

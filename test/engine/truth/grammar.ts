@@ -47,11 +47,11 @@ function section(text: string): Fact[] {
   }
   m = /^span (.+)$/.exec(text);
   if (m) {
-    return all(new RegExp(`(${NAME})=(\\S+?)\\.\\.(\\S+)`), m[1] ?? "").map((f) => ({
+    return all(new RegExp(`(${NAME})=("[^"]*"|\\S+?)\\.\\.("[^"]*"|[^\\s"]+)`), m[1] ?? "").map((f) => ({
       kind: "span",
       name: f[1] ?? "",
-      first: f[2] ?? "",
-      last: f[3] ?? "",
+      first: bare(f[2] ?? ""),
+      last: bare(f[3] ?? ""),
     }));
   }
   m = /^range (.+)$/.exec(text);
