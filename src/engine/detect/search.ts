@@ -4,9 +4,9 @@ import { type Sample, share } from "./sample.ts";
 
 const HIT = /^((?:[A-Za-z]:)?[^:]{1,300}?):(\d{1,7}):/;
 const CONTEXT = /^((?:[A-Za-z]:)?[^:]{1,300}?)-\d{1,7}-/;
-/** A compiler's complaint has the same start as a hit. */
+/** A compiler's complaint has the same start as a hit, and one blank before its words. */
 const COMPLAINT =
-  /^[^:]{1,300}:\d+(?::\d+)?:\s*(?:fatal error|error|warning|note|info|remark|undefined|\d+ (?:error|warning)|[A-Z]{1,4}\d{3,4}\b|cannot |syntax error)/i;
+  /^[^:]{1,300}:\d+(?::\d+)?: (?:(?:fatal error|error|warning|note|info|remark)(?:\[[\w-]+\])?:? |undefined: |\d+ (?:error|warning)|[A-Z]{1,4}\d{3,4}\b|cannot |syntax error)/;
 const NUMBERED = /^(\d{1,7})[:-](?!\d\d:\d\d)/;
 /** Fewer lines that look like paths may be anything. */
 const MIN_PATHS = 4;
