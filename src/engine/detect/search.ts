@@ -60,7 +60,7 @@ function recogniseGroups({ filled }: Sample): number {
   for (let i = 0; i < filled.length; i++) {
     const line = filled[i] as string;
     if (NUMBERED.test(line)) numbered++;
-    else if (isPath(line) && !/\s/.test(line)) paths++;
+    else if (isPath(line)) paths++;
     else if (line !== "--") return 0;
   }
   return numbered >= paths / 2 && numbered > 0 && filled.length >= 4 ? 0.9 : 0;
