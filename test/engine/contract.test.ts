@@ -13,7 +13,20 @@ import { noteCount, readMarker } from "./truth/check.ts";
 const FIXTURES = join(import.meta.dir, "..", "fixtures");
 const UPDATE = process.env.UPDATE_GOLDEN === "1";
 /** Types whose views are kept: the others' tests hold them in their own way. */
-const GOLDEN: ReadonlySet<string> = new Set(["json", "log", "ndjson", "tabular"]);
+const GOLDEN: ReadonlySet<string> = new Set([
+  "a11y",
+  "config",
+  "diff",
+  "json",
+  "log",
+  "ndjson",
+  "repetition",
+  "search-result",
+  "tabular",
+  "terminal",
+  "toolschema",
+  "toon",
+]);
 
 const forced: ReadonlySet<string> = new Set(FORCED_TYPES);
 
