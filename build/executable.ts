@@ -26,11 +26,16 @@ export interface Program {
   readonly main: string;
   /** Further entry points; found at run time as `new URL("./worker.ts", import.meta.url)` beside main. */
   readonly workers: readonly string[];
+  /** Globals that nothing in it may reach: each becomes `undefined`, in libraries too. */
+  readonly absent?: readonly string[];
 }
+
+/** What could carry bytes away, or turn text into code. The server talks to nobody. */
+const SERVER_ABSENT = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "eval"];
 
 /** Both programs; the entry points are paths below the root of the checkout. */
 export const PROGRAMS: readonly Program[] = [
-  { name: "caveman-mcp", main: "src/cli/main.ts", workers: ["src/cli/worker.ts"] },
+  { name: "caveman-mcp", main: "src/cli/main.ts", workers: ["src/cli/worker.ts"], absent: SERVER_ABSENT },
   { name: "caveman-mcp-proxy", main: "src/proxy/main.ts", workers: ["src/proxy/worker.ts"] },
 ];
 
@@ -47,6 +52,11 @@ const FLAGS = [
   "--no-compile-autoload-tsconfig",
   "--no-compile-autoload-package-json",
 ] as const;
+
+/** Flags that take `names` out of a bundle. A library's own variable of such a name is left alone. */
+export function absentFlags(names: readonly string[]): string[] {
+  return names.flatMap((name) => ["--define", `${name}=undefined`]);
+}
 
 /** The arguments after `bun build`, but for the entry points, the target and the output. */
 export function compileFlags(stamp: Stamp): string[] {
@@ -110,7 +120,8 @@ export function compileExecutable(job: CompileJob): void {
     const entries = [job.program.main, ...job.program.workers.filter((w) => existsSync(join(job.root, w)))];
     const runtime = [`--compile-executable-path=${job.runtime}`];
     if (job.target) runtime.push(`--target=${job.target}`);
-    const args = ["build", ...compileFlags(job.stamp), ...runtime, ...entries, "--outfile", file];
+    const flags = [...compileFlags(job.stamp), ...absentFlags(job.program.absent ?? [])];
+    const args = ["build", ...flags, ...runtime, ...entries, "--outfile", file];
     const done = spawnSync(process.execPath, args, { cwd: job.root, env: cleanEnv(), encoding: "utf8" });
     if (done.status !== 0 || !existsSync(file)) {
       throw new Error(`bun build of ${job.program.name} failed:\n${done.stderr}${done.stdout}`);

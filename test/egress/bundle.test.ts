@@ -8,8 +8,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROGRAMS } from "../../build/executable.ts";
-import { ALLOWED_MODULES, findings, HARMLESS } from "./forbidden.ts";
+import { absentFlags, PROGRAMS } from "../../build/executable.ts";
+import { ALLOWED_MODULES, findings, HARMLESS, REQUIRED } from "./forbidden.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const dir = mkdtempSync(join(tmpdir(), "caveman-bundle-"));
@@ -28,8 +28,15 @@ beforeAll(() => {
   const entries = server === undefined ? [] : [server.main, ...server.workers];
   const metafile = join(dir, "meta.json");
   // The compiler's own flags but for --compile and --minify, so that what is found can be read.
-  const args = ["build", "--target=bun", "--format=esm", "--env=disable", `--metafile=${metafile}`];
-  const done = spawnSync(process.execPath, [...args, ...entries, "--outdir", join(dir, "out")], {
+  const flags = [
+    "build",
+    "--target=bun",
+    "--format=esm",
+    "--env=disable",
+    `--metafile=${metafile}`,
+    ...absentFlags(server?.absent ?? []),
+  ];
+  const done = spawnSync(process.execPath, [...flags, ...entries, "--outdir", join(dir, "out")], {
     cwd: ROOT,
     encoding: "utf8",
   });
@@ -87,6 +94,13 @@ describe("the bundle", () => {
     expect(found.length).toBeGreaterThanOrEqual(2);
   });
 
+  test("requires no module of the platform that is not allowed", () => {
+    const required = bundles()
+      .flatMap((name) => [...readFileSync(join(dir, "out", name), "utf8").matchAll(REQUIRED)])
+      .map(([, name = ""]) => name.replace(/^node:/, ""));
+    expect(required.filter((name) => !ALLOWED_MODULES.has(name))).toEqual([]);
+  });
+
   test("every exception that is made is still needed", () => {
     const lines = new Set(
       bundles()
@@ -106,6 +120,7 @@ test("the search finds what it is for", () => {
     "Bun.$`ls`",
     "Bun[name]",
     "await import(name)",
+    "require(name)",
     'import { spawnSync } from "x"',
     "new Function(code)",
     "db.loadExtension(path)",

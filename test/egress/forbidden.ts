@@ -9,11 +9,19 @@ export const ALLOWED_MODULES: ReadonlySet<string> = new Set([
   "bun:sqlite",
   "crypto",
   "fs",
+  // web-tree-sitter reads a grammar by it where it is given a path; we give it bytes.
+  "fs/promises",
+  // web-tree-sitter makes a `require` with it, whose uses are searched for below.
+  "module",
   "os",
   "path",
   "tty",
+  "url",
   "util",
 ]);
+
+/** A module that is loaded by `require`. */
+export const REQUIRED = /\brequire\(\s*["']([^"']+)["']\s*\)/g;
 
 /** Names that reach the network, another process, native code, or code made from text. */
 const NAMES = [
@@ -42,7 +50,7 @@ const BUN_PART =
 
 /** Modules named at run time, functions made from text, and ways around `import`. */
 const LOOPHOLE =
-  /\bimport\s*\(\s*(?!["'])|\bnew\s+Function\s*\(|\bprocess\s*\.\s*(?:binding|dlopen|_linkedBinding)\b|\bgetBuiltinModule\b/;
+  /\b(?:import|require)\s*\(\s*(?!["'?])|\bnew\s+Function\s*\(|\bprocess\s*\.\s*(?:binding|dlopen|_linkedBinding)\b|\bgetBuiltinModule\b/;
 
 export const FORBIDDEN: readonly RegExp[] = [BARE_NAME, BUN_PART, LOOPHOLE];
 
