@@ -15,6 +15,15 @@ export interface Assembly {
   close(): Promise<void>;
 }
 
+/** The current directory; it may have been deleted, and then no file belongs there. */
+export function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "/";
+  }
+}
+
 export function assemble(settings: Settings, log: Log, cwd: string): Assembly {
   let lastId = 0;
   const nextId = () => ++lastId;

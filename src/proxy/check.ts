@@ -1,5 +1,5 @@
 /** `check`: connects, lists, and says in one line whether the upstream can be used and how fast it is. */
-import { assemble } from "./assemble.ts";
+import { assemble, currentDirectory } from "./assemble.ts";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings/settings.ts";
 import { UpstreamFailure } from "./upstream/failure.ts";
@@ -27,7 +27,7 @@ export async function check(
   log: Log,
   step: (line: string) => void,
 ): Promise<CheckReport> {
-  const assembly = assemble(settings, log, process.cwd());
+  const assembly = assemble(settings, log, currentDirectory());
   const upstream = settings.results.upstreamShown;
   const started = performance.now();
   let connectMs = 0;

@@ -3,8 +3,16 @@ import type { EncodedResult, Peeked } from "../mcp/contract.ts";
 import type { FinishedCall } from "./results/recorder.ts";
 import type { ResultSettings } from "./settings/settings.ts";
 
+/** Variables as the main thread sees them: a worker's own copy need not be the same. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Job =
-  | { readonly kind: "start"; readonly settings: ResultSettings; readonly cwd: string }
+  | {
+      readonly kind: "start";
+      readonly settings: ResultSettings;
+      readonly cwd: string;
+      readonly env: Environment;
+    }
   | { readonly kind: "record"; readonly id: number; readonly call: FinishedCall; readonly result: Uint8Array }
   | { readonly kind: "note"; readonly id: number; readonly call: FinishedCall; readonly error: string }
   | { readonly kind: "peek"; readonly id: number; readonly line: SharedArrayBuffer }

@@ -85,7 +85,7 @@ export class Offload implements LineParser {
     worker.onerror = (event) => this.#died(worker, event.message);
     worker.addEventListener("close", () => this.#died(worker, "it ended"));
     const { settings, cwd } = this.options;
-    worker.postMessage({ kind: "start", settings, cwd } satisfies Job);
+    worker.postMessage({ kind: "start", settings, cwd, env: { ...process.env } } satisfies Job);
     this.#worker = worker;
     return worker;
   }

@@ -26,12 +26,12 @@ function post(message: FromWorker): void {
 
 function start(job: Extract<Job, { kind: "start" }>): void {
   const warn = (text: string) => post({ kind: "warning", text });
-  const open = (): RecoveryStore => openStore(process.env, warn, { cwd: job.cwd });
+  const open = (): RecoveryStore => openStore(job.env, warn, { cwd: job.cwd });
   recovery = new SharedRecovery(open, countTokens);
   recorder = new Recorder({
     settings: job.settings,
     cwd: job.cwd,
-    env: process.env,
+    env: job.env,
     engine: job.settings.preview === "view" ? createEngine({ countTokens }) : null,
     recover: (text, preview) => recovery?.keep(text, preview) ?? null,
     warn,

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { cavemanHome } from "../../store/location.ts";
 import { VERSION } from "../../text/version.ts";
 import { stamp } from "./names.ts";
 
@@ -28,11 +29,11 @@ export interface Surroundings {
  */
 export function dataDirectory(given: string | null, { cwd, env }: Surroundings): string {
   if (given !== null) return resolve(cwd, given);
-  const home = env.HOME || homedir();
-  if (resolve(cwd) !== resolve("/") && !samePlace(cwd, home) && isWritable(cwd)) {
+  if (resolve(cwd) !== resolve("/") && !samePlace(cwd, env.HOME || homedir()) && isWritable(cwd)) {
     return join(resolve(cwd), ".mcp-proxy-data");
   }
-  return join(env.CAVEMAN_HOME || join(home, ".caveman"), "proxy");
+  const home = cavemanHome(env, process.platform);
+  return join(home.kind === "directory" ? home.path : join(homedir(), ".caveman"), "proxy");
 }
 
 function samePlace(a: string, b: string): boolean {

@@ -49,6 +49,7 @@ export class Upstream {
 
   /** The session there is, or the one that the running or a new round of attempts ends with. */
   session(): Promise<Session> {
+    if (this.#closing.signal.aborted) return Promise.reject(this.#closing.signal.reason);
     if (this.#session) return Promise.resolve(this.#session);
     this.#round ??= this.#connect().finally(() => {
       this.#round = undefined;
@@ -66,7 +67,9 @@ export class Upstream {
     while (!signal.aborted && !this.#everConnected) {
       try {
         await this.session();
-      } catch {
+      } catch (error) {
+        // Wrong credentials sent every half a minute could lock somebody out; a call tries again.
+        if (error instanceof UpstreamFailure && error.facts.permanent) return;
         await sleep(LATE_UPSTREAM_MS, signal).catch(() => {});
       }
     }
