@@ -134,6 +134,28 @@ export interface Compressor {
   cut(input: string, checkpoint: Checkpoint): Cut | null;
 }
 
+/**
+ * What a view does without so that it fits a budget; each step includes those before it. Compressors that drop
+ * nothing of a kind ignore its step.
+ */
+export const Thrift = {
+  /** No budget, or it is met. */
+  none: 0,
+  /** Examples beyond one per kind. */
+  examples: 1,
+  /** Matches of the query beyond the best one. */
+  matches: 2,
+  /** The note. */
+  note: 3,
+  /** Weaker facts. */
+  facts: 4,
+  /** Signal that repeats: one unit of each kind of failure stays, counts say the rest. */
+  signal: 5,
+  /** The middle of long strings and lines. */
+  middles: 6,
+} as const;
+export type ThriftStep = (typeof Thrift)[keyof typeof Thrift];
+
 export interface ViewRequest {
   readonly input: string;
   /** Tokens of the input, counted once by the engine. */
@@ -141,6 +163,8 @@ export interface ViewRequest {
   readonly query: string;
   /** Bytes of UTF-8 the view may have, or Infinity. */
   readonly budget: number;
+  /** The engine asks again, step by step, until the view fits the budget. Absent is `none`. */
+  readonly thrift?: ThriftStep;
   readonly hint: RetrieveHint;
   readonly checkpoint: Checkpoint;
   readonly countTokens: (text: string) => TokenCount;

@@ -13,11 +13,12 @@ import type {
   EnginePorts,
   Language,
   SyntaxPort,
+  ThriftStep,
   TokenCount,
   Transform,
   View,
 } from "./contract.ts";
-import { DETECTED_TYPES, FORCED_TYPES } from "./contract.ts";
+import { DETECTED_TYPES, FORCED_TYPES, Thrift } from "./contract.ts";
 import { detectType } from "./detect/detect.ts";
 import { countMarkers } from "./markers.ts";
 import { compressorFor } from "./registry.ts";
@@ -56,6 +57,7 @@ class Stop {
 /** Options of one call, with the grammars that it may use: only those of the input itself, so that what an earlier
  * call happened to load makes no difference to this one. */
 interface CallOptions extends CompressOptions {
+  readonly thrift: ThriftStep;
   readonly grammars: readonly Language[];
 }
 
@@ -73,6 +75,7 @@ export function createEngine(ports: EnginePorts): Engine {
     options: CallOptions,
     stop: Stop,
     depth = 0,
+    quiet = false,
   ): View | null {
     const compressor = compressorFor(type);
     if (compressor === null || depth > MAX_DEPTH) return null;
@@ -80,7 +83,7 @@ export function createEngine(ports: EnginePorts): Engine {
     const wrapped = unwrap(input);
     if (wrapped !== null) {
       const tokens = Math.ceil(wrapped.inner.length * tokensPerChar);
-      const inner = viewOf(wrapped.inner, tokens, type, options, stop, depth + 1);
+      const inner = viewOf(wrapped.inner, tokens, type, options, stop, depth + 1, quiet);
       const output = inner === null ? null : wrapped.rewrap(inner.output);
       return inner === null || output === null ? null : { ...inner, output };
     }
@@ -94,9 +97,10 @@ export function createEngine(ports: EnginePorts): Engine {
         checkpoint: stop.checkpoint,
         countTokens: ports.countTokens,
         syntax: syntaxFor(options.grammars),
-        quiet: depth > 0,
+        thrift: options.thrift,
+        quiet,
         viewOf: (text) =>
-          viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1),
+          viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1, true),
       });
     } catch (error) {
       if (stop.stopped) throw error;
@@ -145,14 +149,9 @@ export function createEngine(ports: EnginePorts): Engine {
   function compress(input: string, options: CompressOptions = {}): Transform {
     const before = ports.countTokens(input);
     const budget = options.budget ?? Number.POSITIVE_INFINITY;
+    const fits = (text: string): boolean => budget === Number.POSITIVE_INFINITY || utf8Length(text) <= budget;
     const pass = (type: ContentType, foreign = 0): Transform =>
-      passThrough(
-        input,
-        type,
-        before,
-        foreign,
-        budget < Number.POSITIVE_INFINITY && utf8Length(input) > budget,
-      );
+      passThrough(input, type, before, foreign, !fits(input));
 
     if (!isWellFormed(input)) return pass("text");
     const type = isContentType(options.type) ? options.type : detect(input);
@@ -162,10 +161,18 @@ export function createEngine(ports: EnginePorts): Engine {
     if (isToon(input)) return pass("toon");
 
     const stop = new Stop(options.checkpoint);
-    const call: CallOptions = { ...options, grammars: languages(input, type) };
-    const first = viewOf(input, before.tokens, type, call, stop);
-    if (first === null || first.output === input) return pass(type);
-    const view = settle(first, call, stop);
+    const grammars = languages(input, type);
+    const attempt = (thrift: ThriftStep): View | null => {
+      const call: CallOptions = { ...options, grammars, thrift };
+      const first = viewOf(input, before.tokens, type, call, stop);
+      return first === null || first.output === input ? null : settle(first, call, stop);
+    };
+    let view = attempt(Thrift.none);
+    for (const step of Object.values(Thrift)) {
+      if (step === Thrift.none || fits(view?.output ?? input)) continue;
+      const shorter = attempt(step);
+      if (shorter !== null && shorter.output.length < (view?.output ?? input).length) view = shorter;
+    }
     if (view === null) return pass(type);
     const after = ports.countTokens(view.output);
     if (after.tokens >= before.tokens) return pass(type);
@@ -179,7 +186,7 @@ export function createEngine(ports: EnginePorts): Engine {
       passThrough: false,
       losslessToModel: view.losslessToModel,
       foreignMarkers: 0,
-      ...(utf8Length(view.output) > budget ? { overBudget: true } : {}),
+      ...(fits(view.output) ? {} : { overBudget: true }),
     };
   }
 

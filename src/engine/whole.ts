@@ -1,7 +1,7 @@
 /** The statements about an elided collection: its whole marker with the facts that it may carry, and the note. */
 
 import { utf8Length } from "../text/utf8.ts";
-import type { ViewRequest } from "./contract.ts";
+import { Thrift, type ViewRequest } from "./contract.ts";
 import { type Elision, segments } from "./elide/elide.ts";
 import { chooseFacts, factsOf } from "./facts/facts.ts";
 import { NOTE_FROM_CHARS, note, WHOLE_MARKER_BYTES, wholeMarker } from "./markers.ts";
@@ -15,6 +15,8 @@ const FACT_SHARE = 0.18;
 const RUN_TOKENS = 16;
 const FRAME_TOKENS = 20;
 const NOTE_TOKENS = 40;
+/** Bytes of facts under a tight budget: the weightiest two or three. */
+const THRIFTY_BYTES = 160;
 
 /**
  * `… N units in all, M elided (caveman): FACTS …`; null where there is nothing to say that run markers do not say.
@@ -22,12 +24,13 @@ const NOTE_TOKENS = 40;
  */
 export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = ""): string | null {
   const { table, profiles, dropped } = elision;
+  const thrift = request.thrift ?? Thrift.none;
   const frame = utf8Length(wholeMarker(table.noun, table.count, dropped)) + 2;
   const tokensPerChar = request.inputTokens / Math.max(1, request.input.length);
   const runs = segments(elision.shown).filter((segment) => !segment.shown).length;
   const saved = elision.droppedChars * tokensPerChar - runs * RUN_TOKENS - FRAME_TOKENS - NOTE_TOKENS;
   const facts = chooseFacts(factsOf(table.text, profiles, forbid), {
-    bytes: WHOLE_MARKER_BYTES - frame,
+    bytes: thrift < Thrift.facts ? WHOLE_MARKER_BYTES - frame : THRIFTY_BYTES,
     tokens: Math.floor(saved * FACT_SHARE),
     countTokens: request.countTokens,
   });
@@ -36,5 +39,6 @@ export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = "
 
 /** The note, where enough was dropped and no text around this one carries it already. */
 export function noteOf(request: ViewRequest, units: string, droppedChars: number): string | null {
-  return droppedChars < NOTE_FROM_CHARS || request.quiet === true ? null : note(units, request.hint);
+  if (droppedChars < NOTE_FROM_CHARS || request.quiet === true) return null;
+  return (request.thrift ?? Thrift.none) < Thrift.note ? note(units, request.hint) : null;
 }

@@ -1,6 +1,6 @@
 /** Decides which units of a table stay visible (promises 4 and 5 of the engine). */
 import { type Profile, profile } from "../columns/profile.ts";
-import type { Checkpoint } from "../contract.ts";
+import { type Checkpoint, Thrift, type ThriftStep } from "../contract.ts";
 import type { UnitTable } from "../table.ts";
 import { showCategories } from "./categories.ts";
 import { chooseFailures, findFailures } from "./failures.ts";
@@ -21,6 +21,7 @@ export interface ElideOptions {
   readonly checkpoint: Checkpoint;
   /** Instead of `MIN_DROPPED_SHARE`, where what repeats is worth leaving out among much that does not. */
   readonly minDroppedShare?: number;
+  readonly thrift?: ThriftStep;
 }
 
 export interface Elision {
@@ -65,7 +66,7 @@ function showNumericSignal(profiles: readonly Profile[], show: (unit: number) =>
 
 /** The units to drop, or null where too little would go (every unit distinct, or few units). */
 export function elide(table: UnitTable, options: ElideOptions): Elision | null {
-  const { query, checkpoint, minDroppedShare = MIN_DROPPED_SHARE } = options;
+  const { query, checkpoint, minDroppedShare = MIN_DROPPED_SHARE, thrift = Thrift.none } = options;
   const { count } = table;
   if (count < MIN_UNITS) return null;
   const profiles = table.columns.map((column) => {
@@ -81,16 +82,21 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   show(0);
   show(count - 1);
   const failing = findFailures(table, profiles);
-  if (failing !== null) chooseFailures(failing, groups.of).forEach(show);
-  for (const p of profiles) {
-    for (const unit of findSwitches(p)) {
-      show(unit - 1);
-      show(unit);
+  if (failing !== null) chooseFailures(failing, groups.of, thrift >= Thrift.signal).forEach(show);
+  if (thrift < Thrift.signal) {
+    for (const p of profiles) {
+      for (const unit of findSwitches(p)) {
+        show(unit - 1);
+        show(unit);
+      }
     }
+    showNumericSignal(profiles, show);
   }
-  showNumericSignal(profiles, show);
-  if (query !== "") findMatches(table, query, checkpoint).forEach(show);
-  showCategories(table, profiles, shown);
+  if (query !== "") {
+    const matches = findMatches(table, query, checkpoint);
+    matches.slice(0, thrift < Thrift.matches ? matches.length : 1).forEach(show);
+  }
+  if (thrift < Thrift.examples) showCategories(table, profiles, shown);
   showGroups(table, groups, shown, checkpoint);
 
   const chars = (from: number, to: number): number => (table.ends[to - 1] ?? 0) - (table.starts[from] ?? 0);

@@ -90,17 +90,17 @@ export const FAILURES_WHOLE = 32;
 /** Failing units of one group that stay where failure repeats. */
 const PER_GROUP = 2;
 
-/** The failing units that stay: all, or the first few of each group and value, and the last. */
-export function chooseFailures(failing: Uint8Array, groupOf: Int32Array): number[] {
+/** The failing units that stay: all, or the first few of each group and the last; the first of each group if `once`. */
+export function chooseFailures(failing: Uint8Array, groupOf: Int32Array, once: boolean): number[] {
   const units: number[] = [];
   for (let unit = 0; unit < failing.length; unit++) if (failing[unit] === 1) units.push(unit);
-  if (units.length <= FAILURES_WHOLE) return units;
+  if (units.length <= FAILURES_WHOLE && !once) return units;
   const seen = new Map<number, number>();
   const kept = units.filter((unit, i) => {
     const group = groupOf[unit] ?? 0;
     const n = seen.get(group) ?? 0;
     seen.set(group, n + 1);
-    return n < PER_GROUP || i === units.length - 1;
+    return once ? n === 0 : n < PER_GROUP || i === units.length - 1;
   });
   return kept.length <= FAILURES_WHOLE ? kept : [...kept.slice(0, FAILURES_WHOLE - 1), ...kept.slice(-1)];
 }

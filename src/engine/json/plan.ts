@@ -1,10 +1,10 @@
 /** Walks a JSON document and decides which of its collections are elided and which of its strings have a view. */
 import { Json, type JsonTape } from "../../text/json.ts";
-import type { ViewRequest } from "../contract.ts";
+import { Thrift, type ViewRequest } from "../contract.ts";
 import { type Elision, elide } from "../elide/elide.ts";
 import { collectionAt } from "./collections.ts";
 import { tableOf } from "./fields.ts";
-import { INNER_CHARS, innerView } from "./strings.ts";
+import { CUT_CHARS, INNER_CHARS, innerView } from "./strings.ts";
 
 /** Deeper containers are copied as they are: neither walked nor a danger to the stack. */
 export const MAX_DEPTH = 200;
@@ -25,6 +25,7 @@ export interface Plan {
 export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
   const elisions = new Map<number, Elision>();
   const strings = new Map<number, string>();
+  const thrifty = (request.thrift ?? Thrift.none) >= Thrift.middles;
   let droppedChars = 0;
   let stringsLossless = true;
 
@@ -37,9 +38,9 @@ export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
   const walk = (node: number, depth: number): void => {
     const type = tape.types[node] ?? 0;
     const chars = (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
-    if (chars < MIN_CHARS || depth > MAX_DEPTH) return;
+    if (depth > MAX_DEPTH || chars < (thrifty ? CUT_CHARS : MIN_CHARS)) return;
     if (type === Json.string || type === Json.escaped) {
-      if (chars >= INNER_CHARS) lookInto(node);
+      if (chars >= INNER_CHARS || thrifty) lookInto(node);
       return;
     }
     if (type > Json.array) return;

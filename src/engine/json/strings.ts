@@ -4,7 +4,7 @@
  */
 import type { JsonTape } from "../../text/json.ts";
 import { isWellFormed } from "../../text/well-formed.ts";
-import type { View, ViewRequest } from "../contract.ts";
+import { Thrift, type View, type ViewRequest } from "../contract.ts";
 import { runMarker } from "../markers.ts";
 
 /** Shorter strings are left as they are. */
@@ -32,11 +32,33 @@ function blobView(value: string): View | null {
   };
 }
 
+/** Under the tightest budget this much of a long string's beginning and end stays. */
+const CUT_HEAD = 96;
+const CUT_TAIL = 48;
+/** Strings from this length on are cut then. */
+export const CUT_CHARS = 256;
+
+function cutMiddle(value: string): View {
+  // A surrogate pair is not torn apart.
+  const whole = (at: number): number => {
+    const c = value.charCodeAt(at);
+    return c >= 0xdc00 && c <= 0xdfff ? at + 1 : at;
+  };
+  const head = whole(CUT_HEAD);
+  const tail = whole(value.length - CUT_TAIL);
+  return {
+    output: value.slice(0, head) + runMarker("chars", tail - head) + value.slice(tail),
+    method: "middle-elided",
+    losslessToModel: false,
+  };
+}
+
 /** What stands for the string at `node`, or null where it stays as it is. */
 export function innerView(tape: JsonTape, node: number, request: ViewRequest): View | null {
   const value = tape.stringAt(node);
   if (!isWellFormed(value)) return null;
-  const view = request.viewOf(value);
-  if (view !== null && view.output.length <= WORTH * value.length) return view;
-  return blobView(value);
+  const thrifty = (request.thrift ?? Thrift.none) >= Thrift.middles;
+  const view = value.length < INNER_CHARS ? null : (request.viewOf(value) ?? blobView(value));
+  if (view !== null && view.output.length <= WORTH * value.length && !thrifty) return view;
+  return thrifty && value.length >= CUT_CHARS ? cutMiddle(value) : null;
 }
