@@ -49,7 +49,7 @@ describe("budget", () => {
   });
 
   test("the note goes before facts, facts before failures", () => {
-    const views = [4000, 1700, 1500, 1300, 1100, 900].map(
+    const views = [4000, 1400, 1340, 1300, 1200, 1000, 700].map(
       (budget) => compress(orders, { type: "json", budget }).output,
     );
     const has = (text: string): boolean[] => views.map((view) => view.includes(text));

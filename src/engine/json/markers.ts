@@ -1,8 +1,8 @@
 /** The markers of one document's collections: what each encoding writes in place of dropped units. */
 import type { ViewRequest } from "../contract.ts";
 import { type Elision, segments } from "../elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "../markers.ts";
-import { wholeMarkerOf } from "../whole.ts";
+import { runMarker } from "../markers.ts";
+import { noteOf, wholeMarkerOf } from "../whole.ts";
 import type { Plan } from "./plan.ts";
 
 /** A unit by its number, or a marker. */
@@ -17,7 +17,8 @@ export class Pieces {
     private readonly plan: Plan,
     private readonly request: ViewRequest,
   ) {
-    this.noteAt = plan.droppedChars >= NOTE_FROM_CHARS ? Math.min(...plan.elisions.keys()) : -1;
+    // Collections were found in document order.
+    this.noteAt = plan.elisions.keys().next().value ?? -1;
   }
 
   /** Units and markers of the collection at `node`, in order; null where it is not elided. */
@@ -39,7 +40,8 @@ export class Pieces {
       if (!shown) pieces.push({ marker: runMarker(noun, to - from) });
       else for (let unit = from; unit < to; unit++) pieces.push({ unit });
     }
-    if (node === this.noteAt) pieces.push({ marker: note(noun, this.request.hint) });
+    const words = node === this.noteAt ? noteOf(this.request, noun, this.plan.droppedChars) : null;
+    if (words !== null) pieces.push({ marker: words });
     const whole = wholeMarkerOf(elision, this.request);
     if (whole !== null) pieces.push({ marker: whole });
     return pieces;
