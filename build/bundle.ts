@@ -5,7 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Zippable, zipSync } from "fflate";
 import type { Stamp } from "./stamp.ts";
 import type { Target } from "./targets.ts";
@@ -34,11 +35,11 @@ export function bundleManifest(recipe: string, version: string, target: Target):
 }
 
 /** Throws with the validator's words unless @anthropic-ai/mcpb accepts the manifest. */
-export function validateManifest(root: string, manifest: unknown): void {
+export function validateManifest(manifest: unknown): void {
   const dir = mkdtempSync(join(tmpdir(), "caveman-mcpb-"));
   try {
     writeFileSync(join(dir, "manifest.json"), JSON.stringify(manifest));
-    const cli = join(root, "node_modules", "@anthropic-ai", "mcpb", "dist", "cli", "cli.js");
+    const cli = join(dirname(fileURLToPath(import.meta.resolve("@anthropic-ai/mcpb"))), "cli", "cli.js");
     const done = spawnSync("node", [cli, "validate", join(dir, "manifest.json")], { encoding: "utf8" });
     if (done.status !== 0)
       throw new Error(`the bundle's manifest is not valid:\n${done.stdout}${done.stderr}`);
@@ -57,7 +58,7 @@ const entry = (bytes: Uint8Array, mode: number, mtime: Date): Zippable[string] =
 export function bundle(root: string, stamp: Stamp, target: Target, executable: Uint8Array, notices: string) {
   const recipe = readFileSync(join(root, "release", "mcpb", "manifest.json"), "utf8");
   const manifest = bundleManifest(recipe, stamp.version, target);
-  validateManifest(root, manifest);
+  validateManifest(manifest);
   // ZIP stores local time: whatever the machine's zone, the digits are those of UTC.
   const utc = new Date(stamp.date);
   const mtime = new Date(utc.getTime() + utc.getTimezoneOffset() * 60_000);

@@ -1,5 +1,5 @@
 /**
- * A Node with process.execve, beside the one on PATH: CAVEMAN_NODE22, or the npm package that carries Node's
+ * A Node with process.execve, beside the one on PATH: NODE22, or the npm package that carries Node's
  * executable, kept in dist/. Null, and loudly so, where neither can be had.
  */
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { ROOT } from "./release.ts";
 const VERSION = "22.23.3";
 
 export function node22(): string | null {
-  const given = process.env.CAVEMAN_NODE22;
+  const given = process.env.NODE22;
   if (given) return given;
   const dir = join(ROOT, "dist", ".node22");
   const pkg = `node-${process.platform}-${process.arch}`;
