@@ -1,8 +1,12 @@
 /** caveman_compress: a shorter text that still answers, and a handle for the original. */
 import type { ToolResult } from "../mcp/contract.ts";
+import { CaveError } from "../text/errors.ts";
 import { compressArguments } from "./arguments.ts";
-import { JobOverran } from "./offload/task.ts";
+import { onOverrun } from "./offload/task.ts";
 import { defer, type Tool } from "./tool.ts";
+
+const NOT_COUNTED =
+  "The text could not even be counted in time, so it is left as it is. Nothing was stored; work with the text you have.";
 
 export const compressTool: Tool = {
   name: "caveman_compress",
@@ -21,10 +25,14 @@ export const compressTool: Tool = {
   },
   async call(args, context, { offload, stats, retrieved }): Promise<ToolResult> {
     const request = { args: defer(args, compressArguments), retrieved: retrieved.digests() };
-    const result = await offload.run("compress", request, context.signal).catch((error: unknown) => {
-      if (!(error instanceof JobOverran)) throw error;
-      return offload.run("compress", { ...request, passThrough: true }, context.signal);
-    });
+    const result = await offload
+      .run("compress", request, context.signal)
+      .catch(onOverrun(() => offload.run("compress", { ...request, passThrough: true }, context.signal)))
+      .catch(
+        onOverrun(() => {
+          throw new CaveError("cave_compress_failed", NOT_COUNTED);
+        }),
+      );
     stats?.add(result.tokensBefore, result.tokensAfter);
     return { encoded: result.encoded };
   },

@@ -7,8 +7,8 @@ import type {
   ToolHost,
   ToolResult,
 } from "../mcp/contract.ts";
+import { toolError } from "../mcp/wire.ts";
 import { CaveError } from "../text/errors.ts";
-import { toolError } from "./answer.ts";
 import { Ledger, RetrievedOriginals } from "./ledger.ts";
 import { describeTools, INSTRUCTIONS, TOOLS } from "./registry.ts";
 import { SessionStats } from "./session-stats.ts";

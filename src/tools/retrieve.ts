@@ -1,9 +1,11 @@
 /** caveman_retrieve: the original behind a handle, byte for byte, or its records that match a query. */
 import type { ToolResult } from "../mcp/contract.ts";
-import { textResult, toolError } from "./answer.ts";
+import { toolError } from "../mcp/wire.ts";
+import { textResult } from "./answer.ts";
 import { retrieveArguments } from "./arguments.ts";
 import { normaliseHandle, UNKNOWN_HANDLE } from "./handle.ts";
 import { DISTINCT_RETRIEVES } from "./ledger.ts";
+import { onOverrun } from "./offload/task.ts";
 import type { Tool } from "./tool.ts";
 
 const ABOVE =
@@ -42,7 +44,10 @@ export const retrieveTool: Tool = {
     }
     const request =
       decision?.kind === "whole" ? { handle, query: "", note: WHOLE } : { handle, query: asked.query };
-    const result = await offload.run("retrieve", request, signal);
+    // Where ranking never ends, the whole original is the certain answer.
+    const result = await offload
+      .run("retrieve", request, signal)
+      .catch(onOverrun(() => offload.run("retrieve", { ...request, query: "" }, signal)));
     if (result.inline) decision?.commit();
     if (result.whole !== null) retrieved.add(result.whole);
     return { encoded: result.encoded };

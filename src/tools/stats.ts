@@ -1,8 +1,9 @@
 /** caveman_stats: what this process has saved so far, and how its store is. */
 
 import type { ToolResult } from "../mcp/contract.ts";
+import { toolError } from "../mcp/wire.ts";
 import type { StoreHealth } from "../store/contract.ts";
-import { textResult, toolError } from "./answer.ts";
+import { textResult } from "./answer.ts";
 import type { Offload, Tool } from "./tool.ts";
 
 /** As the last call saw it. Before the first one the store is looked at, unless that would mean waiting. */

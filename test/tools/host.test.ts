@@ -4,6 +4,7 @@ import type { CallContext, ToolResult } from "../../src/mcp/contract.ts";
 import { CaveError } from "../../src/text/errors.ts";
 import { createToolHost, type HostParts } from "../../src/tools/host.ts";
 import type { JobKind } from "../../src/tools/offload/jobs.ts";
+import { JobOverran } from "../../src/tools/offload/task.ts";
 import type { Offload } from "../../src/tools/tool.ts";
 
 const HANDLE = `ccr_${"a".repeat(32)}`;
@@ -145,6 +146,25 @@ describe("stats", () => {
     const answer = await call("caveman_stats", {});
     expect(answer.isError).toBe(true);
     expect(answer.texts[0]).toContain("cave_stats_unavailable");
+  });
+});
+
+describe("work that never ends", () => {
+  const overran = () => {
+    throw new JobOverran("too long");
+  };
+
+  test("a compress is tried once more, only to count; then it fails without loss", async () => {
+    const { call, asked } = hostWith(overran);
+    const answer = await call("caveman_compress", { input: "x" });
+    expect(JSON.parse(answer.texts[0] ?? "")).toMatchObject({ error: "cave_compress_failed" });
+    expect(asked.map((a) => a.request.passThrough)).toEqual([undefined, true]);
+  });
+
+  test("a query is answered by the whole original", async () => {
+    const { call } = hostWith((_kind, { query }: { query: string }) => (query === "" ? served() : overran()));
+    const answer = await call("caveman_retrieve", { recovery_handle: HANDLE, query: "x" });
+    expect(answer.texts[0]).toContain("bytes");
   });
 });
 

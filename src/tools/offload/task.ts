@@ -11,6 +11,14 @@ export class JobOverran extends Error {
   override readonly name = "JobOverran";
 }
 
+/** For `catch`: what to do instead where the job overran; every other error goes on. */
+export function onOverrun<T>(instead: () => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof JobOverran) return instead();
+    throw error;
+  };
+}
+
 let nextId = 1;
 
 export class Task {
