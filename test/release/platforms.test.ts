@@ -24,8 +24,7 @@ import { targetNamed } from "../../build/targets.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const wanted = Boolean(process.env.CI || process.env.TEST_PLATFORMS);
-if (!wanted)
-  console.warn("skip: other platforms' executables are not built (TEST_PLATFORMS=1 builds them)");
+if (!wanted) console.warn("skip: other platforms' executables are not built (TEST_PLATFORMS=1 builds them)");
 
 const work = mkdtempSync(join(tmpdir(), "caveman-platforms-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));

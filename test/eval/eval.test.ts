@@ -1,0 +1,75 @@
+/** The evaluation itself: every fixture's view is true, and an engine that lies is caught. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine } from "../../src/engine/engine.ts";
+import { countTokens } from "../../src/tokens/counter.ts";
+import { check } from "./checkers.ts";
+import { evaluate } from "./evaluate.ts";
+import { MUTANTS } from "./mutants.ts";
+
+const FIXTURES = join(import.meta.dir, "..", "fixtures");
+const engine = createEngine({ countTokens: (text) => countTokens(text) });
+
+/** Types whose checkers pair every unit, or every line, of the original. */
+const EXACT = ["json", "ndjson", "tabular", "log", "repetition"];
+
+const payloads = EXACT.flatMap((type) =>
+  readdirSync(join(FIXTURES, type)).map((name) => ({
+    type,
+    name,
+    input: readFileSync(join(FIXTURES, type, name), "utf8"),
+  })),
+);
+
+describe("evaluation", () => {
+  for (const { type, name, input } of payloads) {
+    test(`${type}/${name}: nothing that the view says or shows is false`, () => {
+      const { faults, answers } = evaluate(engine, input, type === "repetition" ? type : undefined);
+      expect(faults).toEqual([]);
+      expect(answers.wrong).toBe(0);
+    });
+  }
+
+  for (const mutant of MUTANTS) {
+    test(`a lying engine is caught: ${mutant.name}`, () => {
+      let told = 0;
+      const missed: string[] = [];
+      for (const { type, name, input } of payloads) {
+        const view = engine.compress(input, type === "repetition" ? { type } : {}).output;
+        if (!view.includes("elided (caveman)") || !["json", "ndjson", "tabular"].includes(type)) continue;
+        const lie = mutant.of(view);
+        if (lie === null) continue;
+        const paired = check(type, view, input).collections.length > 0;
+        if (!paired) continue;
+        told++;
+        if (check(type, lie, input).faults.length === 0) missed.push(`${type}/${name}`);
+      }
+      expect(missed).toEqual([]);
+      expect(told).toBeGreaterThan(0);
+    });
+  }
+
+  test("a hidden unit that changes changes the view, or the view does not speak of what changed", () => {
+    const rows = Array.from({ length: 300 }, (_, i) => ({
+      id: `ord-${1000 + i}`,
+      state: i % 3 === 0 ? "open" : "done",
+      amount: 100 + (i % 50),
+    }));
+    const view = engine.compress(JSON.stringify(rows)).output;
+    const hidden = rows.findIndex(
+      (r, i) => i > 10 && !view.includes(`"${r.id}"`) && !view.includes(`${r.id},`),
+    );
+    expect(hidden).toBeGreaterThan(0);
+    for (const [field, value] of [
+      ["state", "lost"],
+      ["amount", 99_999],
+      ["id", "ord-9999"],
+    ] as const) {
+      const changed = rows.map((r, i) => (i === hidden ? { ...r, [field]: value } : r));
+      const next = engine.compress(JSON.stringify(changed)).output;
+      if (next === view) expect(view).not.toMatch(new RegExp(`[ ,]${field}[=:]`));
+      else expect(check("json", next, JSON.stringify(changed)).faults).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * `npm run eval [-- DIR]`: one table over every payload of a folder (default: the fixtures): tokens removed, statements
+ * and how many of them are false, questions answered from the view alone. Exit 1 where anything is false or wrong.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { FORCED_TYPES, LANGUAGES } from "../../src/engine/contract.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import { createSyntax } from "../../src/grammars/syntax.ts";
+import { countTokens } from "../../src/tokens/counter.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
+
+const FIXTURES = join(import.meta.dir, "..", "fixtures");
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === "views" ? [] : filesBelow(path);
+      return [path];
+    });
+}
+
+const folder = process.argv[2] ?? FIXTURES;
+const forced: ReadonlySet<string> = new Set(FORCED_TYPES);
+const syntax = createSyntax();
+for (const language of LANGUAGES) await syntax.load(language);
+const engine = createEngine({ countTokens: (text) => countTokens(text), syntax });
+
+const rows: [string, Evaluation][] = [];
+for (const path of filesBelow(folder)) {
+  if (!statSync(path).isFile()) continue;
+  const input = new TextDecoder().decode(readFileSync(path));
+  const asked = basename(dirname(path));
+  rows.push([path.slice(folder.length + 1), evaluate(engine, input, forced.has(asked) ? asked : undefined)]);
+}
+
+const share = (e: Evaluation): number => 1 - e.after / Math.max(1, e.before);
+const percent = (x: number): string => `${(100 * x).toFixed(1)}%`.padStart(7);
+const line = (name: string, e: Evaluation): string =>
+  [
+    name.slice(-36).padEnd(36),
+    e.type.padEnd(13),
+    e.method.slice(0, 26).padEnd(26),
+    String(e.before).padStart(8),
+    String(e.after).padStart(8),
+    percent(share(e)),
+    String(e.statements).padStart(6),
+    String(e.faults.length).padStart(6),
+    e.answers.asked === 0 ? "      –" : percent(e.answers.right / e.answers.asked),
+  ].join(" ");
+
+console.log(
+  `${"payload".padEnd(36)} ${"type".padEnd(13)} ${"method".padEnd(26)}   before    after removed  stated  false answered`,
+);
+for (const [name, e] of rows) console.log(line(name, e));
+const sum = (of: (e: Evaluation) => number): number => rows.reduce((n, [, e]) => n + of(e), 0);
+const shares = rows.map(([, e]) => share(e)).sort((a, b) => a - b);
+const faults = sum((e) => e.faults.length);
+const wrong = sum((e) => e.answers.wrong);
+console.log(
+  `\n${rows.length} payloads: ${percent(1 - sum((e) => e.after) / sum((e) => e.before)).trim()} of ${sum((e) => e.before)} tokens removed, ` +
+    `median ${percent(shares[shares.length >> 1] ?? 0).trim()}, ${rows.filter(([, e]) => e.after === e.before).length} unchanged; ` +
+    `${sum((e) => e.statements)} statements, ${faults} false; ` +
+    `${sum((e) => e.answers.asked)} questions, ${percent(
+      sum((e) => e.answers.right) /
+        Math.max(
+          1,
+          sum((e) => e.answers.asked),
+        ),
+    ).trim()} answered, ${wrong} wrong`,
+);
+for (const [name, e] of rows)
+  for (const fault of e.faults.slice(0, 3)) console.log(`! ${name}: ${fault.slice(0, 240)}`);
+process.exitCode = faults + wrong > 0 ? 1 : 0;

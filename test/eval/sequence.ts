@@ -1,0 +1,65 @@
+/**
+ * Views made of the original's own lines: what stands between run markers must stand so in the original, in order.
+ * Where a marker's unit is a line, the number of missing lines must be the marker's. Shares no code with the engine.
+ */
+import { readMarker } from "../engine/truth/grammar.ts";
+
+/** Units that are one line each. */
+const LINE_NOUNS = new Set(["lines", "files", "hits", "paths"]);
+
+interface Part {
+  readonly lines: string[];
+  /** Lines that the marker before this part says are missing; null where its units are not lines. */
+  readonly gap: number | null;
+}
+
+const split = (text: string): string[] => text.replace(/\n$/, "").split("\n");
+
+/** Index from which `part` stands in `lines`, at or after `from`; -1 where it does not. */
+function find(lines: readonly string[], part: readonly string[], from: number): number {
+  for (let at = from; at + part.length <= lines.length; at++) {
+    if (part.every((line, i) => lines[at + i] === line)) return at;
+  }
+  return -1;
+}
+
+/** Everything wrong with `view`; `whole` markers must add up to their run markers. */
+export function sequenceFaults(view: string, original: string): string[] {
+  const bad: string[] = [];
+  const parts: Part[] = [{ lines: [], gap: 0 }];
+  const runs = new Map<string, number>();
+  for (const line of split(view)) {
+    const text = line.trim();
+    if (!text.startsWith("… ")) {
+      parts.at(-1)?.lines.push(line);
+      continue;
+    }
+    const marker = readMarker(text);
+    if (marker === null) parts.at(-1)?.lines.push(line);
+    else if (marker.kind === "run") {
+      parts.push({ lines: [], gap: LINE_NOUNS.has(marker.noun) ? marker.count : null });
+      runs.set(marker.noun, (runs.get(marker.noun) ?? 0) + marker.count);
+    } else if (marker.kind === "whole") {
+      const said = runs.get(marker.noun) ?? 0;
+      if (marker.elided !== said) bad.push(`«${text.slice(0, 60)}» but run markers say ${said}`);
+      runs.set(marker.noun, 0);
+    }
+  }
+  const lines = split(original);
+  let at = 0;
+  for (const [i, { lines: part, gap }] of parts.entries()) {
+    const expected = gap === null ? null : at + gap;
+    const last = i === parts.length - 1;
+    const found = last ? lines.length - part.length : expected === null ? find(lines, part, at) : expected;
+    if (found < at || find(lines, part, found) !== found) {
+      bad.push(
+        `what stands behind marker ${i} («${(part[0] ?? "").slice(0, 60)}») does not stand there in the original`,
+      );
+      break;
+    }
+    if (expected !== null && found !== expected)
+      bad.push(`marker ${i} says ${gap} lines, ${found - at} are missing`);
+    at = found + part.length;
+  }
+  return bad;
+}
