@@ -11,6 +11,7 @@ import { repetition } from "./compressors/repetition.ts";
 import { searchResult } from "./compressors/search-result.ts";
 import { tabular } from "./compressors/tabular.ts";
 import { terminal } from "./compressors/terminal.ts";
+import { text } from "./compressors/text.ts";
 import { toolschema } from "./compressors/toolschema.ts";
 import { toon } from "./compressors/toon.ts";
 import type { Compressor, ContentType } from "./contract.ts";
@@ -28,6 +29,7 @@ export const COMPRESSORS: readonly Compressor[] = [
   searchResult,
   tabular,
   terminal,
+  text,
   toolschema,
   toon,
 ];

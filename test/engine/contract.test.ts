@@ -24,6 +24,7 @@ const GOLDEN: ReadonlySet<string> = new Set([
   "search-result",
   "tabular",
   "terminal",
+  "text",
   "toolschema",
   "toon",
 ]);

@@ -4,7 +4,7 @@ import { type Sample, share } from "./sample.ts";
 const COMMENT = /^\s*(?:#|;|\/\/)/;
 const YAML_KEY = /^\s*(?:- )*(?:"[^"]*"|'[^']*'|[\w./$@-][\w ./$@-]{0,80}):(?:\s+\S.*|\s*)$/;
 const YAML_ITEM = /^\s*- \S/;
-const YAML_DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/;
+const YAML_DOCUMENT = /^(?:---|\.\.\.)(?:\s*$|\s+[#!&|>{["'])/;
 const ASSIGNMENT = /^\s*(?:export\s+)?[\w.-]+(?:\.[\w"-]+)*\s*[=:]\s*\S?.*$/;
 const SECTION = /^\s*\[{1,2}[^[\]]{1,120}\]{1,2}\s*(?:[#;].*)?$/;
 const STATEMENT =
@@ -22,6 +22,8 @@ function recogniseYaml(lines: readonly string[]): number {
   const documents = lines.some((l) => YAML_DOCUMENT.test(l));
   // The same key again and again is a report in paragraphs, not YAML.
   if (!documents && new Set(top).size < top.length * 0.6) return 0.2;
+  // Keys are names: sentences with a colon are none.
+  if (share(top, (key) => key.trim().split(/\s+/).length > 3) > 0.2) return 0.2;
   const nested = share(lines, (l) => /^\s+/.test(l));
   const prose = share(lines, (l) => /[a-z] [a-z]+ [a-z]+ [a-z]+ .*[.!?]$/.test(l));
   if (prose > 0.3) return 0.3;
@@ -40,5 +42,9 @@ function recogniseAssignments(lines: readonly string[]): number {
 export function recogniseConfig({ filled }: Sample): number {
   const lines = filled.filter((l) => !COMMENT.test(l));
   if (lines.length < 2) return 0;
+  // Headings over lists: what looks like comments and sequences is Markdown.
+  const headings = share(filled, (l) => /^#{1,6} \S/.test(l));
+  if (headings > 0.05 && !lines.some((l) => /^[\w"'.$@-][\w."'$@ -]*\s*[:=[]/.test(l) && !YAML_ITEM.test(l)))
+    return 0.3;
   return Math.max(recogniseYaml(lines), recogniseAssignments(lines));
 }

@@ -3,7 +3,7 @@
  * Drain: same number of words, same first word, and most words in common. Members share at least half of their words.
  */
 
-/** Share of words that all members of a cluster keep in common. */
+/** Share of words that all members of a cluster of log lines keep in common. */
 const COMMON_SHARE = 0.6;
 /** Clusters that one new template is compared with, and words compared in all: beyond them nothing is joined. */
 const MAX_CANDIDATES = 64;
@@ -21,7 +21,13 @@ export class Clusters {
   readonly #byShape = new Map<string, Cluster[]>();
   /** Of each kind, how many of its leading words are words and the same in every member. */
   readonly #clusters: Cluster[] = [];
+  readonly #share: number;
   #compared = 0;
+
+  /** @param share of words, place by place, that all members of a cluster keep in common; at least a half */
+  constructor(share = COMMON_SHARE) {
+    this.#share = share;
+  }
 
   get count(): number {
     return this.#clusters.length;
@@ -41,7 +47,7 @@ export class Clusters {
     const shape = `${n} ${words[0]}`;
     const candidates = this.#byShape.get(shape) ?? [];
     // Half of two words, two of three, and so on; of short lines the first word is always among them.
-    const needed = Math.max(Math.ceil(n / 2), Math.ceil(n * COMMON_SHARE - (n <= 3 ? 1 : 0)));
+    const needed = Math.max(Math.ceil(n / 2), Math.ceil(n * this.#share - (n <= 3 ? 1 : 0)));
     for (const cluster of candidates.slice(-MAX_CANDIDATES)) {
       if (this.#compared > MAX_COMPARED_WORDS) break;
       this.#compared += n;

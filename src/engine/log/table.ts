@@ -14,10 +14,12 @@ const LOGFMT_SHARE = 0.5;
 const LOOKED_AT = 200;
 const CHECK_EVERY = 2048;
 
+const isUsed = (column: Column): boolean => column.types.some((type) => type !== Cell.absent);
+
 /** Puts columns of our own beside those of keys. A name that is both would make its facts ambiguous: neither is stated. */
 function addColumns(columns: Column[], own: readonly (Column | null)[]): void {
   for (const column of own) {
-    if (column === null) continue;
+    if (column === null || !isUsed(column)) continue;
     const same = columns.filter((c) => c.name === column.name);
     for (const other of same) other.repeated = true;
     if (same.length === 0) columns.push(column);
@@ -100,7 +102,7 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
     ends,
     kinds,
     kindCount: numbering.count,
-    columns: columns.filter((c) => c.types.some((type) => type !== Cell.absent)),
+    columns: columns.filter(isUsed),
     failing,
     pinned,
     kindsResemble: !logfmt,

@@ -99,6 +99,18 @@ export function joinKeys(a: number, b: number): number {
   return hasher.key();
 }
 
+/** The words of prose, `""` for numbers. Quoted text is text here: in prose it is what the sentence is about. */
+export function proseWords(text: string, start: number, end: number): string[] {
+  const words: string[] = [];
+  maskNumbers(text, start, end, {
+    word: (from, to) => words.push(text.slice(from, to)),
+    mask: () => words.push(""),
+    sign: () => {},
+    space: () => {},
+  });
+  return words;
+}
+
 /** The words of a masked line, `""` for what is masked. Signs are left out; they are the same in lines alike. */
 export function templateWords(text: string, start: number, end: number): string[] {
   const words: string[] = [];
