@@ -11,6 +11,8 @@ export function isLineOriented(text: string): boolean {
   const { filled } = sampleOf(text);
   if (filled.length < MIN_LINES) return false;
   return (
+    // Names under each other are a list, of which each one counts.
+    share(filled, (l) => !/\S\s+\S/.test(l)) < 0.5 &&
     share(filled, (l) => MARKDOWN.test(l)) < 0.02 &&
     share(filled, (l) => SENTENCE.test(l)) < 0.2 &&
     share(filled, (l) => WRAPPED.test(l)) < 0.3
