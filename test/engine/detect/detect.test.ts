@@ -141,22 +141,9 @@ describe("limits", () => {
     }
   });
 
-  test("no shape takes quadratic time: four times the input, far from sixteen times as long", () => {
-    const time = (text: string): number => {
-      const start = performance.now();
-      detectType(text);
-      return performance.now() - start;
-    };
-    for (const [name, make] of SHAPES) {
-      const small = make(1 << 19);
-      const large = make(1 << 21);
-      detectType(small);
-      const ratio =
-        Math.min(...[0, 0, 0].map(() => time(large))) /
-        Math.max(2, Math.min(...[0, 0, 0].map(() => time(small))));
-      expect(`${name}: ${ratio < 10}`).toBe(`${name}: true`);
-    }
-  });
+  test("no shape of 4 MB keeps detection busy: quadratic time in any of them would take hours", () => {
+    for (const [, make] of SHAPES) expect(DETECTED_TYPES).toContain(detectType(make(1 << 22)));
+  }, 60_000);
 
   test("the same text gives the same answer", () => {
     for (const type of DETECTED_TYPES) {
