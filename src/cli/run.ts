@@ -1,4 +1,5 @@
 /** From the words after the program's name to one verb, and from its outcome to the exit code. */
+import { errorFacts } from "../mcp/log.ts";
 import { CaveError } from "../text/errors.ts";
 import { help } from "./help.ts";
 import { type Io, ReaderGone } from "./io.ts";
@@ -40,7 +41,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       io.err(`caveman-mcp: ${error.code}: ${error.message}`);
       return 1;
     }
-    io.err("caveman-mcp: cave_internal_error: an unexpected error ended this command; nothing was lost.");
+    const facts = Object.entries(errorFacts(error)).map(([key, value]) => ` ${key}=${value}`);
+    io.err(`caveman-mcp: cave_internal_error: an unexpected error ended this command;${facts.join("")}`);
     return 1;
   }
 }

@@ -35,7 +35,7 @@ async function storeInMemory(env: Environment, log: (line: string) => void): Pro
  */
 export async function serve(env: Environment = process.env): Promise<never> {
   const log = stderrLog("caveman-mcp", logLevel(env));
-  const warn = (line: string) => log("warn", line);
+  const warn = (line: string, facts?: Readonly<Record<string, string>>) => log("warn", line, facts);
   // isatty, since process.stdin would make the stream, which costs milliseconds.
   if (isatty(0)) process.stderr.write((await import("./greeting.ts")).GREETING);
   const pool = new Pool({

@@ -116,7 +116,7 @@ describe("outcomes", () => {
   test("a panic is told apart, and the worker goes on", async () => {
     const { pool, ports, port } = poolOf();
     const job = health(pool);
-    port(0).onMessage({ type: "panicked", id: port(0).jobs[0] ?? -1 });
+    port(0).onMessage({ type: "panicked", id: port(0).jobs[0] ?? -1, facts: {} });
     expect(await job.catch((e: unknown) => e)).toBeInstanceOf(JobPanicked);
     void health(pool).catch(() => {});
     expect(ports).toHaveLength(1);
@@ -128,6 +128,16 @@ describe("outcomes", () => {
     port(0).onMessage({ type: "done", id: -5, result: "wrong" });
     port(0).done("right");
     expect(await job).toBe("right" as never);
+  });
+
+  test("a warning is passed on once, whichever worker has it", async () => {
+    const { pool, port, lines } = poolOf();
+    const jobs = [health(pool), health(pool)];
+    for (const at of [0, 1, 0]) port(at).onMessage({ type: "warning", line: "the store is full" });
+    expect(lines).toEqual(["the store is full"]);
+    port(0).done();
+    port(1).done();
+    await Promise.all(jobs);
   });
 
   test("the store's health is remembered", async () => {

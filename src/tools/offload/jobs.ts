@@ -79,7 +79,9 @@ export type FromWorker =
       readonly code: `cave_${string}`;
       readonly message: string;
     }
-  | { readonly type: "stopped" | "panicked"; readonly id: number }
+  | { readonly type: "stopped"; readonly id: number }
+  /** `facts`: class and place of the error, never its message. */
+  | { readonly type: "panicked"; readonly id: number; readonly facts: Readonly<Record<string, string>> }
   /** The store's health as a job saw it. */
   | { readonly type: "health"; readonly health: StoreHealth }
   | { readonly type: "store"; readonly call: StoreCall; readonly reply: SharedArrayBuffer }

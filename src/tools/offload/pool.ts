@@ -19,10 +19,13 @@ const JOB_LIMIT_MS = 45_000;
 /** A minute without a call gives the thread's memory back. */
 const IDLE_CLOSE_MS = 60_000;
 
+/** Different lines that are remembered as said; there are a few dozen. */
+const MAX_REMEMBERED_LINES = 500;
+
 export interface PoolOptions {
   readonly spawn: () => WorkerPort;
-  /** One line for people; never payload. */
-  readonly log: (line: string) => void;
+  /** One line for people; never payload. The same line comes once. */
+  readonly log: (line: string, facts?: Readonly<Record<string, string>>) => void;
   /** Present where the store lives on the main thread (in memory); see memory-bridge.ts. */
   readonly answerStore?: (call: Extract<FromWorker, { type: "store" }>) => void;
   readonly limits?: Partial<ThreadLimits & { readonly threads: number }>;
@@ -33,6 +36,7 @@ export class Pool {
   readonly #limits: ThreadLimits & { readonly threads: number };
   readonly #queue: Task[] = [];
   readonly #threads = new Set<Thread>();
+  readonly #logged = new Set<string>();
   #closed = false;
   #store: StoreHealth | null = null;
 
@@ -111,10 +115,18 @@ export class Pool {
         this.#store = health;
       },
       answerStore: this.#options.answerStore,
-      log: this.#options.log,
+      log: (line, facts) => this.#log(line, facts),
     });
     this.#threads.add(thread);
     return thread;
+  }
+
+  /** Each thread has a store of its own, and what it warns of is said once per process. */
+  #log(line: string, facts?: Readonly<Record<string, string>>): void {
+    const key = `${line} ${JSON.stringify(facts)}`;
+    if (this.#logged.has(key)) return;
+    if (this.#logged.size < MAX_REMEMBERED_LINES) this.#logged.add(key);
+    this.#options.log(line, facts);
   }
 
   /** The caller is answered at once; the work itself is stopped as fast as is safe. */

@@ -1,5 +1,4 @@
 /** Opens what a worker needs: the counter, the engine, the store (its own, or the main thread's). */
-import type { TokenCount } from "../../engine/contract.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { createSyntax } from "../../grammars/syntax.ts";
 import { createRecovery } from "../../recovery/recovery.ts";
@@ -9,22 +8,10 @@ import { openStore } from "../../store/open-store.ts";
 import { writeRecovered } from "../../store/recovered.ts";
 import { countTokens } from "../../tokens/counter.ts";
 import { readToolSettings } from "../settings.ts";
+import { CountMemo } from "./count-memo.ts";
 import { BridgedStore } from "./memory-bridge.ts";
 import type { Opening, Resources } from "./worker.ts";
 import { guardStore } from "./world.ts";
-
-/**
- * A call that falls back to pass-through counts its input a second time; the last long text's count is kept.
- */
-function remembering(count: (text: string) => TokenCount): (text: string) => TokenCount {
-  let last: { readonly text: string; readonly count: TokenCount } | null = null;
-  return (text) => {
-    if (last?.text === text) return last.count;
-    const counted = count(text);
-    if (last === null || text.length >= last.text.length) last = { text, count: counted };
-    return counted;
-  };
-}
 
 /** Writes to the private folder of recovered originals, or not at all: what fails is told once per cause. */
 function recoveredWriter(
@@ -53,7 +40,8 @@ export function openResources(
 ): Resources {
   const warn = (line: string) => post({ type: "warning", line });
   const store = guardStore(sharedStore ? new BridgedStore(post) : openStore(env, warn), control, note);
-  const count = remembering((text) => countTokens(text, checkpoint));
+  const memo = new CountMemo((text) => countTokens(text, checkpoint));
+  const count = (text: string) => memo.count(text);
   const syntax = createSyntax();
   const engine = createEngine({ countTokens: count, syntax });
   return {
@@ -62,6 +50,7 @@ export function openResources(
     settings: readToolSettings(env, warn),
     writeRecovered: recoveredWriter(recoveredDirectory(env, process.platform), warn),
     commit: (work) => control.commit(work),
+    rest: () => memo.forget(),
     close: () => store.close(),
   };
 }

@@ -41,7 +41,7 @@ export interface ThreadEvents {
   onStoreHealth(health: StoreHealth): void;
   /** Answers the worker's question to a store on the main thread. */
   readonly answerStore: ((call: Extract<FromWorker, { type: "store" }>) => void) | undefined;
-  log(line: string): void;
+  log(line: string, facts?: Readonly<Record<string, string>>): void;
 }
 
 export class Thread {
@@ -135,6 +135,7 @@ export class Thread {
       else if (outcome.type === "failed") task.reject(new CaveError(outcome.code, outcome.message));
       else task.reject(new JobPanicked(`the ${task.job.kind} job ${outcome.type}`));
     }
+    if (outcome.type === "panicked") this.#events.log(`a ${task.job.kind} job failed`, outcome.facts);
     if (this.#state === "closing") {
       this.#remove();
       return;

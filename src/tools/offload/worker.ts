@@ -1,4 +1,5 @@
 /** The worker thread: takes one job after another, runs it where it can be stopped, and posts its outcome. */
+import { errorFacts } from "../../mcp/log.ts";
 import { peek } from "../../mcp/peek.ts";
 import type { StoreHealth } from "../../store/contract.ts";
 import { CaveError } from "../../text/errors.ts";
@@ -30,7 +31,11 @@ export interface WorkerScope {
 }
 
 /** What is there while the thread lives. */
-export type Resources = Omit<World, "checkpoint"> & { close(): void };
+export interface Resources extends Omit<World, "checkpoint"> {
+  /** After each job: lets go of what only that job needed. */
+  rest(): void;
+  close(): void;
+}
 
 /** What opening the resources needs. */
 export interface Opening {
@@ -59,7 +64,8 @@ function transferable(result: unknown): ArrayBuffer[] {
 
 function failure(id: number, error: unknown): FromWorker {
   if (error instanceof CaveError) return { type: "failed", id, code: error.code, message: error.message };
-  return { type: error instanceof Stopped ? "stopped" : "panicked", id };
+  if (error instanceof Stopped) return { type: "stopped", id };
+  return { type: "panicked", id, facts: errorFacts(error) };
 }
 
 /**
@@ -94,6 +100,7 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
     } catch (error) {
       outcome = failure(id, error);
     }
+    resources?.rest();
     control.finish();
     if (health !== null) scope.postMessage({ type: "health", health });
     scope.postMessage(outcome, transfer);

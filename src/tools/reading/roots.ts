@@ -27,7 +27,16 @@ export function surroundings(real: Surroundings["real"]): Surroundings {
   } catch {
     // No home directory: the roots below it do not exist.
   }
-  return { env: process.env, cwd: process.cwd(), home, temp: tmpdir(), real };
+  return { env: process.env, cwd: currentDirectory(), home, temp: tmpdir(), real };
+}
+
+/** Where it was deleted under us, a place that is no root. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return resolve(sep);
+  }
 }
 
 /** `/`, `C:\`: hosts start servers there when they know no project, and everything would be readable. */

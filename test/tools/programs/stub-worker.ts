@@ -75,6 +75,7 @@ runWorker(scope, ({ control, checkpoint, note }) => {
     settings: { inlineLimitBytes: Number.POSITIVE_INFINITY },
     writeRecovered: () => null,
     commit: (work) => control.commit(work),
+    rest: () => {},
     close: () => store.close(),
   };
 });
