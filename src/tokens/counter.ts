@@ -50,10 +50,11 @@ class Counter {
       checkpoint?.();
       if (window.canAdvance(done)) {
         window.advance(done);
-      } else if (window === kept) {
+      } else if (window === kept && !window.complete) {
         window = new Window(LONGEST_PRETOKEN_BYTES + LOOKAHEAD_BYTES);
         kept.moveTo(window, done);
       } else {
+        // The pretoken at `done` is too long.
         // A cut between code points.
         let cut = done + PIECE_BYTES;
         while (((window.bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;

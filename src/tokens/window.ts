@@ -2,7 +2,7 @@
 import { END_BYTE } from "./classes.ts";
 
 /** Units of text that are encoded at once: what they become fits into the second-level cache beside the memo. */
-const UNITS = 32 * 1024;
+export const WINDOW_UNITS = 32 * 1024;
 /**
  * Most bytes of UTF-8 for one unit of UTF-16. Given room for that many, encodeInto need not look for the last unit that
  * fits, and is 5 to 50 times as fast (Bun 1.4.5).
@@ -11,7 +11,7 @@ const BYTES_PER_UNIT = 3;
 /** END_BYTEs after the text: whoever looks at a pretoken may read a few words beyond its end. */
 const PADDING_BYTES = 32;
 /** Bytes that the window of a whole text need not give away before it is filled up. */
-export const KEPT_BYTES = UNITS;
+export const KEPT_BYTES = WINDOW_UNITS;
 
 const encoder = new TextEncoder();
 
@@ -28,7 +28,7 @@ export class Window {
   /** @param carry most bytes that may be left over when the window moves on */
   constructor(carry = KEPT_BYTES) {
     this.carry = carry;
-    const buffer = new ArrayBuffer(carry + UNITS * BYTES_PER_UNIT + PADDING_BYTES);
+    const buffer = new ArrayBuffer(carry + WINDOW_UNITS * BYTES_PER_UNIT + PADDING_BYTES);
     this.bytes = new Uint8Array(buffer);
     this.words = new DataView(buffer);
   }
@@ -52,9 +52,9 @@ export class Window {
     this.at = 0;
   }
 
-  /** Whether the window can drop the bytes before `from` and still take more. */
+  /** Whether there is more text and, once the bytes before `from` are dropped, room for it. */
   canAdvance(from: number): boolean {
-    return this.length - from <= this.carry;
+    return !this.complete && this.length - from <= this.carry;
   }
 
   /** Drops the bytes before `from` and fills up. */
@@ -76,7 +76,7 @@ export class Window {
   private fill(): void {
     const { text, bytes } = this;
     if (this.at < text.length) {
-      let end = Math.min(text.length, this.at + UNITS);
+      let end = Math.min(text.length, this.at + WINDOW_UNITS);
       // A pair of surrogates is one code point; a cut through it would make two replacement characters.
       if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
       const part = this.at === 0 && end === text.length ? text : text.slice(this.at, end);
