@@ -38,7 +38,7 @@ export async function check(
     const transport = session.wire.kind;
     step(`connected over ${transport}, revision ${session.revision}: ${connectMs} ms`);
     const before = performance.now();
-    const tools = await assembly.proxy.countTools();
+    const tools = await assembly.proxy.catalogue.count(session);
     const listMs = Math.round(performance.now() - before);
     step(`listed ${tools} tools: ${listMs} ms`);
     const slow = connectMs > SLOW_MS || listMs > SLOW_MS;

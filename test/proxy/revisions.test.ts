@@ -182,7 +182,7 @@ describe("2026-07-28", () => {
     proxies.push(proxy);
     const _meta = { [VERSION_KEY]: "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
     const list = await proxy.request("tools/list", { _meta });
-    expect(list.result).toMatchObject({ resultType: "complete", cacheScope: "public" });
+    expect(list.result).toMatchObject({ resultType: "complete", ttlMs: 60_000, cacheScope: "private" });
     const call = await proxy.request("tools/call", { name: "echo", arguments: {}, _meta });
     expect(call.result).toMatchObject({ resultType: "complete", isError: false });
     expect(upstream.calls()[0]).not.toContain(VERSION_KEY);

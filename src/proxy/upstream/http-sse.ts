@@ -5,6 +5,7 @@
 import { type Message, MessageTooLarge } from "../json/message.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { discard, errorBody, type HttpTarget, mediaType, readBody, send } from "./fetching.ts";
+import { mentionsSession, sessionLost, tooLarge } from "./http-answers.ts";
 import { Pending } from "./pending.ts";
 import { MessageStream } from "./stream-messages.ts";
 import type { HttpWireOptions } from "./streamable-http.ts";
@@ -74,11 +75,7 @@ export class HttpSseWire implements Wire {
     } catch (error) {
       if (error instanceof UpstreamFailure) failure = error;
       if (error instanceof MessageTooLarge) {
-        failure = new UpstreamFailure(
-          "too-large",
-          `an answer is longer than ${error.limit} bytes (--max-result-bytes)`,
-          "maybe",
-        );
+        failure = tooLarge(error.limit);
       }
     }
     this.#failure = failure;
@@ -109,13 +106,10 @@ export class HttpSseWire implements Wire {
     };
     const response = await send(this.#endpoint, { method: "POST", headers, body, signal });
     if (response.ok) return discard(response);
-    const text = new TextDecoder().decode(await errorBody(response, signal));
-    const lost = response.status === 404 || (response.status === 400 && /session|transport/i.test(text));
-    throw new UpstreamFailure(
-      lost ? "session-lost" : "unavailable",
-      `HTTP ${response.status}${lost ? ": the session is unknown to the upstream" : ""}`,
-      response.status < 500 ? "no" : "maybe",
-    );
+    const { status } = response;
+    const page = await errorBody(response, signal);
+    if (status === 404 || (status === 400 && mentionsSession(page))) throw sessionLost(status);
+    throw new UpstreamFailure("unavailable", `HTTP ${status}`, status < 500 ? "no" : "maybe", { status });
   }
 
   established(revision: string): void {

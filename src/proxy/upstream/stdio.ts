@@ -6,6 +6,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Message } from "../json/message.ts";
 import { UpstreamFailure } from "./failure.ts";
+import { tooLarge } from "./http-answers.ts";
 import { MessageLines } from "./lines.ts";
 import { Pending } from "./pending.ts";
 import type { Outgoing, Wire, WireEvents } from "./wire.ts";
@@ -89,14 +90,7 @@ export class StdioWire implements Wire {
       },
       noise: () => {},
       // Whose answer it was cannot be known: its id may come last.
-      tooLarge: (limit) =>
-        this.#pending.failAll(
-          new UpstreamFailure(
-            "too-large",
-            `an answer is longer than ${limit} bytes (--max-result-bytes)`,
-            "maybe",
-          ),
-        ),
+      tooLarge: (limit) => this.#pending.failAll(tooLarge(limit)),
     });
     stdout.on("data", (chunk: Uint8Array) => lines.push(chunk));
     stdout.on("error", () => {});

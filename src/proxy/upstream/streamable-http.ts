@@ -2,10 +2,11 @@
  * Streamable HTTP (2025-03-26 and later): each request is a POST whose answer is JSON or an event stream;
  * a stream that ends early is resumed by its last event id. A GET stream carries what belongs to no request.
  */
-import { type Message, MessageBuilder, MessageTooLarge, parseMessage } from "../json/message.ts";
+import { type Message, MessageBuilder } from "../json/message.ts";
 import { JsonSyntaxError } from "../json/scan.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { discard, errorBody, type HttpTarget, mediaType, readBody, send } from "./fetching.ts";
+import { discard, type HttpTarget, mediaType, readBody, send } from "./fetching.ts";
+import { refused, unreadable } from "./http-answers.ts";
 import { answers } from "./rpc.ts";
 import { sleep } from "./sleep.ts";
 import { MessageStream } from "./stream-messages.ts";
@@ -51,7 +52,7 @@ export class StreamableHttpWire implements Wire {
       body: request.body,
       signal,
     });
-    if (!response.ok) return this.#refused(response, request, signal);
+    if (!response.ok) return refused(response, request.id, this.#session !== undefined, signal);
     if (request.method === "initialize") this.#session = response.headers.get("mcp-session-id") ?? undefined;
     switch (mediaType(response)) {
       case "text/event-stream":
@@ -221,62 +222,6 @@ export class StreamableHttpWire implements Wire {
     });
     return true;
   }
-
-  /** An answer that is no 2xx: a JSON-RPC error in it is the answer, else the reason is told. */
-  async #refused(response: Response, request: Outgoing, signal: AbortSignal): Promise<Message> {
-    const body = await errorBody(response, signal);
-    const message = jsonRpcError(body, request.id);
-    const { status } = response;
-    if (this.#session !== undefined && (status === 404 || (status === 400 && mentionsSession(body)))) {
-      throw new UpstreamFailure(
-        "session-lost",
-        `HTTP ${status}: the session is unknown to the upstream`,
-        "no",
-      );
-    }
-    if (message) return message;
-    if (status === 401 || status === 403) {
-      throw new UpstreamFailure(
-        "unavailable",
-        `HTTP ${status}: the upstream refused the credentials (--header)`,
-        "no",
-        { status, permanent: true },
-      );
-    }
-    throw new UpstreamFailure("unavailable", `HTTP ${status}`, status < 500 ? "no" : "maybe", { status });
-  }
-}
-
-function unreadable(error: unknown): UpstreamFailure {
-  if (error instanceof UpstreamFailure) return error;
-  if (error instanceof MessageTooLarge) {
-    return new UpstreamFailure(
-      "too-large",
-      `the answer is longer than ${error.limit} bytes (--max-result-bytes)`,
-      "maybe",
-    );
-  }
-  if (error instanceof JsonSyntaxError) {
-    return new UpstreamFailure(
-      "invalid",
-      `the answer is no JSON (reading stopped at byte ${error.at})`,
-      "maybe",
-    );
-  }
-  throw error;
-}
-
-function jsonRpcError(body: Uint8Array, id: number): Message | undefined {
-  try {
-    return parseMessage(body).find((message) => answers(message, id, true) && message.members.has("error"));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Some servers answer 400 where the specification asks for 404 once a session is gone. */
-function mentionsSession(body: Uint8Array): boolean {
-  return /session/i.test(new TextDecoder().decode(body));
 }
 
 function quoted(type: string | null): string {

@@ -4,6 +4,7 @@ import type { Form } from "../results/form.ts";
 import type { ParsedResult } from "../results/result.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";
 import { moveFacts } from "./facts.ts";
+import { nextLine } from "./next-line.ts";
 import { type Section, sectionsOf } from "./payload.ts";
 import { type Preview, type PreviewOptions, previewOf } from "./preview.ts";
 import { shapeOf } from "./shape.ts";
@@ -65,7 +66,7 @@ export function summarise(input: SummaryInput): Summary {
   const value = primary && parsed(primary.text);
   const shape = shapeLine(primary, value);
   const envelope = value === undefined ? noEnvelope(primary) : readEnvelope(value);
-  const render = (shown: readonly Shown[]) => rendered({ input, sections, value, envelope, shape, shown });
+  const render = (shown: readonly Shown[]) => rendered({ input, sections, envelope, shape, shown });
   if (input.result.isError) return { text: render(errorPreviews(sections)), shape };
   return { text: fitted(sections, input, render), shape };
 }
@@ -96,15 +97,13 @@ function fitted(
 interface Rendering {
   readonly input: SummaryInput;
   readonly sections: readonly Section[];
-  readonly value: unknown;
   readonly envelope: Envelope;
   readonly shape: string;
   readonly shown: readonly Shown[];
 }
 
-function rendered({ input, sections, value, envelope, shape, shown }: Rendering): string {
+function rendered({ input, sections, envelope, shape, shown }: Rendering): string {
   const complete = shown.every(({ preview }) => preview.complete);
-  const primary = value === undefined ? null : sections[0];
   return [
     `[mcp-proxy] ${input.toolShown} ${input.result.isError ? "error" : "ok"}`,
     `file: ${input.fileShown}`,
@@ -114,7 +113,7 @@ function rendered({ input, sections, value, envelope, shape, shown }: Rendering)
       (a) => `${a.type}: ${mediaTypeShown(a.mimeType)}, ${a.bytes} bytes, ${a.pathShown}`,
     ),
     ...previewLines(shown, input),
-    `next: ${nextLine({ complete, envelope, primary, input, sections })}`,
+    `next: ${nextLine({ complete, envelope, first: sections[0], form: input.form })}`,
   ].join("\n");
 }
 
@@ -223,37 +222,4 @@ function previewLines(shown: readonly Shown[], input: SummaryInput): string[] {
     if (handle !== null) handles.push(`recover: ${handle}`);
   }
   return [...lines, ...facts, ...handles];
-}
-
-interface Situation {
-  readonly complete: boolean;
-  readonly envelope: Envelope;
-  /** The first section, where it is JSON. */
-  readonly primary: Section | null | undefined;
-  readonly input: SummaryInput;
-  readonly sections: readonly Section[];
-}
-
-function nextLine({ complete, envelope, primary, input, sections }: Situation): string {
-  const pages = "the upstream has more: ask for the next page with the tool's own arguments";
-  if (complete) {
-    if (envelope.more) return `this page is shown whole; ${pages}.`;
-    if (input.form.kind !== "envelope")
-      return "complete: the preview shows everything; the file holds the same.";
-    return "complete: the preview shows all content; the file holds the whole result.";
-  }
-  const how = howToRead(primary ?? null, sections[0], envelope, input.form);
-  return `read only what you need from the file, ${how}.${envelope.more ? ` Also, ${pages}.` : ""}`;
-}
-
-function howToRead(json: Section | null, first: Section | undefined, envelope: Envelope, form: Form): string {
-  if (json) {
-    const records = envelope.path === null ? "" : `${envelope.path === "." ? "." : envelope.path}[10:20]`;
-    const inside = json.jq.endsWith(".text") ? `${json.jq}|fromjson` : json.jq === "." ? "" : json.jq;
-    const filter = inside === "" ? records || "keys" : `${inside}|${records || "keys"}`;
-    return `e.g. jq '${filter.replaceAll("'", "")}'`;
-  }
-  if (form.kind === "envelope" && first && first.jq !== ".")
-    return `e.g. jq -r '${first.jq}' | sed -n '10,20p'`;
-  return "e.g. sed -n '10,20p'";
 }

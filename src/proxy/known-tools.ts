@@ -2,8 +2,8 @@
 import type { ListedTool, ToolPage } from "./tool-list.ts";
 import { InvalidHeaderSchema, type ParamHeader, paramHeaders } from "./upstream/modern-headers.ts";
 
-/** Pages that are walked on our own account; an upstream whose cursors never end is stopped here. */
-export const MAX_PAGES = 1000;
+/** Pages whose look is remembered. */
+const MAX_PAGES = 1000;
 
 export class KnownTools {
   #tools = new Map<string, ListedTool>();
@@ -14,7 +14,7 @@ export class KnownTools {
   shown(cursor: string | null, page: ToolPage): void {
     this.learn(page);
     if (cursor === null) this.#seen.clear();
-    if (this.#seen.size < MAX_PAGES) this.#seen.set(cursor ?? "", page.digest);
+    if (this.#seen.size < MAX_PAGES) this.#seen.set(cursor ?? "", look(page));
   }
 
   learn(page: ToolPage): void {
@@ -25,13 +25,9 @@ export class KnownTools {
     return this.#tools.has(name);
   }
 
-  get anyShown(): boolean {
-    return this.#seen.size > 0;
-  }
-
   /** Whether the downstream side has seen this page, and seen it so. */
   isAsShown(cursor: string | null, page: ToolPage): boolean {
-    return this.#seen.get(cursor ?? "") === page.digest;
+    return this.#seen.get(cursor ?? "") === look(page);
   }
 
   wasShown(cursor: string | null): boolean {
@@ -53,4 +49,9 @@ export class KnownTools {
       return [];
     }
   }
+}
+
+/** What a page looks like: its tools, and whether it is the last. Cursors may differ from session to session. */
+function look({ digest, nextCursor }: ToolPage): string {
+  return `${digest} ${nextCursor === null ? "last" : "more"}`;
 }
