@@ -16,19 +16,29 @@ export const Json = {
 } as const;
 export type JsonType = (typeof Json)[keyof typeof Json];
 
+/** Room that a tape begins with: what usual documents need, so that it seldom grows. */
+const MIN_NODES = 64;
+const CHARS_PER_NODE = 8;
+
 /**
  * Nodes in document order. A container's first child is the node after it; an object's children alternate between
  * key (a string node) and value. Offsets include quotes and brackets.
  */
 export class JsonTape {
   size = 0;
-  starts = new Int32Array(1024);
-  ends = new Int32Array(1024);
+  starts: Int32Array<ArrayBuffer>;
+  ends: Int32Array<ArrayBuffer>;
   /** First node that is not inside this one. */
-  next = new Int32Array(1024);
-  types = new Uint8Array(1024);
+  next: Int32Array<ArrayBuffer>;
+  types: Uint8Array<ArrayBuffer>;
 
-  constructor(readonly text: string) {}
+  constructor(readonly text: string) {
+    const nodes = Math.max(MIN_NODES, Math.ceil(text.length / CHARS_PER_NODE));
+    this.starts = new Int32Array(nodes);
+    this.ends = new Int32Array(nodes);
+    this.next = new Int32Array(nodes);
+    this.types = new Uint8Array(nodes);
+  }
 
   push(type: JsonType, start: number, end: number): number {
     const node = this.size;
@@ -42,15 +52,17 @@ export class JsonTape {
   }
 
   private grow(): void {
+    // A node and what separates it from the next take two characters at least.
+    const nodes = Math.min(this.types.length * 2, Math.max(this.types.length, this.text.length >> 1) + 2);
     const more = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const wider = new Int32Array(old.length * 2);
+      const wider = new Int32Array(nodes);
       wider.set(old);
       return wider;
     };
     this.starts = more(this.starts);
     this.ends = more(this.ends);
     this.next = more(this.next);
-    const types = new Uint8Array(this.types.length * 2);
+    const types = new Uint8Array(nodes);
     types.set(this.types);
     this.types = types;
   }

@@ -39,28 +39,28 @@ export function indexValues(text: string, column: Column, limit: number): ValueI
   const hashes: number[] = [];
   let slots = new Int32Array(64);
   let previous = -1;
+  /** Whether the value in `unit` is the one that has `code`. */
+  const has = (code: number, unit: number): boolean => {
+    const first = firsts[code] ?? 0;
+    if (types[first] !== types[unit]) return false;
+    return sameSlice(text, starts[unit] ?? 0, ends[unit] ?? 0, starts[first] ?? 0, ends[first] ?? 0);
+  };
   for (let unit = 0; unit < types.length; unit++) {
     const type = types[unit] ?? 0;
     if (type === Cell.absent) continue;
-    const start = starts[unit] ?? 0;
-    const end = ends[unit] ?? 0;
-    const matches = (code: number): boolean => {
-      const other = firsts[code] ?? 0;
-      return types[other] === type && sameSlice(text, start, end, starts[other] ?? 0, ends[other] ?? 0);
-    };
     // Neighbours are often equal.
-    if (previous >= 0 && matches(previous)) {
+    if (previous >= 0 && has(previous, unit)) {
       codes[unit] = previous;
       counts[previous] = (counts[previous] ?? 0) + 1;
       continue;
     }
-    const hash = hashSlice(text, start, end, type);
+    const hash = hashSlice(text, starts[unit] ?? 0, ends[unit] ?? 0, type);
     let slot = hash & (slots.length - 1);
     let code = -1;
     for (let probes = 0; ; probes++) {
       const held = (slots[slot] ?? 0) - 1;
       if (held < 0) break;
-      if (hashes[held] === hash && matches(held)) {
+      if (hashes[held] === hash && has(held, unit)) {
         code = held;
         break;
       }

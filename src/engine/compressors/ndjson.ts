@@ -39,7 +39,8 @@ function view(request: ViewRequest): View | null {
   const lines = parseLines(input, checkpoint);
   if (lines === null) return null;
   const { tape } = lines;
-  const elision = elide(tableOf(tape, { values: lines.values, keys: null }, "lines", checkpoint), request);
+  const table = tableOf(tape, { values: lines.values, keys: null }, "lines", checkpoint);
+  const elision = table === null ? null : elide(table, request);
   if (elision === null) return null;
   const { noun, starts, ends } = elision.table;
   const out: string[] = [];

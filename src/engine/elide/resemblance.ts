@@ -126,16 +126,35 @@ function foldColumn(
   }
 }
 
+function mayHoldProse({ types, numbers }: Profile): boolean {
+  const texts = (types[Cell.string] ?? 0) + (types[Cell.escaped] ?? 0) + (types[Cell.nested] ?? 0);
+  return numbers === null && texts > 0;
+}
+
+function groupsOfKinds({ kinds, kindCount, starts, ends, count }: UnitTable): Groups {
+  const shortest = new Array<number>(kindCount).fill(-1);
+  const chars = new Array<number>(kindCount).fill(0);
+  const sizes = new Array<number>(kindCount).fill(0);
+  for (let unit = 0; unit < count; unit++) {
+    const kind = kinds[unit] ?? 0;
+    const own = (ends[unit] ?? 0) - (starts[unit] ?? 0);
+    sizes[kind] = (sizes[kind] ?? 0) + 1;
+    if ((shortest[kind] ?? -1) >= 0 && own >= (chars[kind] ?? 0)) continue;
+    shortest[kind] = unit;
+    chars[kind] = own;
+  }
+  return { of: kinds, shortest, sizes };
+}
+
 export function groupUnits(table: UnitTable, profiles: readonly Profile[], checkpoint: Checkpoint): Groups {
+  const worded = table.kindsResemble ? [] : [...profiles.entries()].filter(([, p]) => mayHoldProse(p));
+  // Units of a kind then differ in nothing that counts.
+  if (worded.length === 0) return groupsOfKinds(table);
   const a = new Int32Array(table.count);
   const b = new Int32Array(table.count);
-  if (!table.kindsResemble) {
-    for (const [i, profile] of profiles.entries()) {
-      const prose = (profile.types[Cell.string] ?? 0) + (profile.types[Cell.escaped] ?? 0);
-      if (profile.numbers !== null || prose + (profile.types[Cell.nested] ?? 0) === 0) continue;
-      foldColumn(table, profile, [a, b], i + 1);
-      checkpoint();
-    }
+  for (const [i, profile] of worded) {
+    foldColumn(table, profile, [a, b], i + 1);
+    checkpoint();
   }
   const of = new Int32Array(table.count);
   const grouping = new Grouping();
@@ -228,7 +247,7 @@ export function showGroups(
   for (let unit = 0; unit < table.count; unit++) if (shown[unit] === 1) covered[groups.of[unit] ?? 0] = 1;
   const open = groups.shortest
     .map((_, group) => group)
-    .filter((group) => covered[group] === 0)
+    .filter((group) => covered[group] === 0 && (groups.sizes[group] ?? 0) > 0)
     .sort((x, y) => (groups.sizes[y] ?? 0) - (groups.sizes[x] ?? 0) || x - y);
   if (open.length === 0) return;
   const compare = !table.kindsResemble && groups.shortest.length <= MAX_COMPARED;

@@ -200,12 +200,23 @@ class Kinds {
 }
 
 /**
+ * The units as a table; null where hardly two of them have the same fields.
  * @param noun what markers call the units
  */
-export function tableOf(tape: JsonTape, units: UnitNodes, noun: string, checkpoint: Checkpoint): UnitTable {
-  const { table, maps } = build(tape, units, noun, checkpoint, new Set());
-  return maps.size === 0 ? table : build(tape, units, noun, checkpoint, maps).table;
+export function tableOf(
+  tape: JsonTape,
+  units: UnitNodes,
+  noun: string,
+  checkpoint: Checkpoint,
+): UnitTable | null {
+  const first = build(tape, units, noun, checkpoint, new Set());
+  if (first.maps.size === 0) return first.table;
+  return build(tape, units, noun, checkpoint, first.maps).table;
 }
+
+/** After this many units of which most have fields like no other, the rest is not looked at. */
+const TRIAL_UNITS = 4096;
+const TRIAL_KINDS = 0.8;
 
 function build(
   tape: JsonTape,
@@ -213,7 +224,7 @@ function build(
   noun: string,
   checkpoint: Checkpoint,
   maps: ReadonlySet<string>,
-): { table: UnitTable; maps: Set<string> } {
+): { table: UnitTable | null; maps: Set<string> } {
   const count = units.values.length;
   const paths = new Paths(tape, count, maps);
   const kinds = new Kinds();
@@ -259,6 +270,9 @@ function build(
     previous = 0;
     visit(value, 0, unit, 1);
     kindOf[unit] = kinds.of(fields);
+    if (unit === TRIAL_UNITS && kinds.count > TRIAL_KINDS * TRIAL_UNITS) {
+      return { table: null, maps: maps.size === 0 ? paths.mapChains() : new Set() };
+    }
   }
   const columns = paths.finish();
   if (units.keys !== null) columns.unshift(keyColumn(tape, units.keys));

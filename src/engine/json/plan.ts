@@ -46,7 +46,8 @@ export function planDocument(tape: JsonTape, request: ViewRequest): Plan {
     if (type > Json.array) return;
     const units = collectionAt(tape, node);
     const noun = type === Json.array ? "items" : "keys";
-    const elision = units === null ? null : elide(tableOf(tape, units, noun, request.checkpoint), request);
+    const table = units === null ? null : tableOf(tape, units, noun, request.checkpoint);
+    const elision = table === null ? null : elide(table, request);
     if (elision !== null) {
       elisions.set(node, elision);
       droppedChars += elision.droppedChars;

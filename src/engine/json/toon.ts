@@ -117,6 +117,8 @@ class Writer {
 
   /** @param lead what stands before the first line instead of its indentation (`- ` of a list item) */
   fields(node: number, depth: number, lead = ""): void {
+    // Marker members have no place in TOON's objects.
+    if (this.elided(node) !== null) throw new NotToon();
     for (const [i, [key, value]] of this.members(node).entries()) {
       this.field(toonKey(key), value, depth, i === 0 ? lead : "");
     }
@@ -134,7 +136,7 @@ class Writer {
 
   /** An object whose members are of one shape is a table with keys; false for any other. */
   private map(key: string, node: number, depth: number, lead: string): boolean {
-    if (this.elided(node) !== null) throw new NotToon();
+    if (this.elided(node) !== null) return false;
     const members = this.members(node);
     const shape = members.length < 2 ? null : this.shapeOf(members[0]?.[1] ?? 0, depth);
     if (shape === null) return false;
