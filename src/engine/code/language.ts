@@ -3,8 +3,10 @@ import type { Language } from "../contract.ts";
 
 /** Lines looked at, from the start. */
 const SAMPLE_CHARS = 24_000;
-/** Guesses that are worth parsing. */
-const MAX_GUESSES = 3;
+/** Guesses that are worth parsing: loading a grammar and reading a source with it costs more than all the rest. */
+const MAX_GUESSES = 2;
+const MIN_SCORE = 2;
+const WORTH_TRYING = 0.6;
 
 /** What is written in one language and hardly in another, with how much it tells. */
 const SIGNS: readonly (readonly [Language, RegExp, number])[] = [
@@ -68,8 +70,9 @@ export function guessLanguages(source: string): Language[] {
   if (score("tsx") > 3) scores.set("tsx", score("tsx") + Math.max(score("typescript"), score("javascript")));
   else scores.delete("tsx");
   if (score("cpp") > 0) scores.set("cpp", score("cpp") + score("c"));
+  const best = Math.max(...scores.values());
   return [...scores]
-    .filter(([, n]) => n >= 2)
+    .filter(([, n]) => n >= Math.max(MIN_SCORE, WORTH_TRYING * best))
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_GUESSES)
     .map(([language]) => language);
