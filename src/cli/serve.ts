@@ -1,5 +1,6 @@
 /** The server: the protocol on stdin and stdout, the five tools behind it, workers that start with the first call. */
 import { isatty } from "node:tty";
+import type { Log } from "../mcp/contract.ts";
 import type { LogLevel } from "../mcp/log.ts";
 import { serveStdio, stderrLog } from "../mcp/stdio.ts";
 import { within } from "../mcp/wait.ts";
@@ -17,9 +18,17 @@ const CLOSE_MS = 400;
 
 const LEVELS: readonly string[] = ["silent", "error", "warn", "info", "debug"] satisfies LogLevel[];
 
-function logLevel(env: Environment): LogLevel {
+function isLevel(text: string): text is LogLevel {
+  return LEVELS.includes(text);
+}
+
+/** The log of the level that CAVEMAN_MCP_LOG names. */
+function openLog(env: Environment): Log {
   const wanted = env.CAVEMAN_MCP_LOG ?? "";
-  return LEVELS.includes(wanted) ? (wanted as LogLevel) : "warn";
+  const log = stderrLog("caveman-mcp", isLevel(wanted) ? wanted : "warn");
+  if (wanted !== "" && !isLevel(wanted))
+    log("warn", `CAVEMAN_MCP_LOG is none of ${LEVELS.join(", ")}; warn is used`);
+  return log;
 }
 
 /** Where originals live in memory only, they live here, so that they outlive the workers. */
@@ -34,7 +43,7 @@ async function storeInMemory(env: Environment, log: (line: string) => void): Pro
  * and ends the process.
  */
 export async function serve(env: Environment = process.env): Promise<never> {
-  const log = stderrLog("caveman-mcp", logLevel(env));
+  const log = openLog(env);
   const warn = (line: string, facts?: Readonly<Record<string, string>>) => log("warn", line, facts);
   // isatty, since process.stdin would make the stream, which costs milliseconds.
   if (isatty(0)) process.stderr.write((await import("./greeting.ts")).GREETING);

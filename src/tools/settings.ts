@@ -1,4 +1,5 @@
 /** What the environment decides about the tools: the limit for one line, and where files may be read. */
+import { unusableRoots } from "./reading/roots.ts";
 
 const MiB = 1024 * 1024;
 
@@ -19,16 +20,26 @@ export interface ToolSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads `CAVEMAN_MCP_INLINE_LIMIT_BYTES` (0 lifts the limit; empty counts as unset).
+ * Reads `CAVEMAN_MCP_INLINE_LIMIT_BYTES` (0 lifts the limit; empty counts as unset) and looks at the other
+ * variables of the tools.
  * @param warn gets one line for people per value that cannot be used
  */
 export function readToolSettings(env: Environment, warn: (line: string) => void): ToolSettings {
+  if (unusableRoots(env) > 0) {
+    warn("CAVEMAN_MCP_READ_ROOTS holds paths that are not absolute; they are not used.");
+  }
+  return { inlineLimitBytes: inlineLimit(env, warn) };
+}
+
+function inlineLimit(env: Environment, warn: (line: string) => void): number {
   const text = env.CAVEMAN_MCP_INLINE_LIMIT_BYTES ?? "";
-  if (text === "") return { inlineLimitBytes: INLINE_LIMIT_BYTES };
+  if (text === "") return INLINE_LIMIT_BYTES;
   const bytes = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(bytes)) {
-    warn("CAVEMAN_MCP_INLINE_LIMIT_BYTES is not a whole number of bytes; the default of 9961472 is used.");
-    return { inlineLimitBytes: INLINE_LIMIT_BYTES };
+    warn(
+      `CAVEMAN_MCP_INLINE_LIMIT_BYTES is not a whole number of bytes; the default of ${INLINE_LIMIT_BYTES} is used.`,
+    );
+    return INLINE_LIMIT_BYTES;
   }
-  return { inlineLimitBytes: bytes === 0 ? Number.POSITIVE_INFINITY : bytes };
+  return bytes === 0 ? Number.POSITIVE_INFINITY : bytes;
 }

@@ -15,7 +15,8 @@ const LINE_BYTES = 16 * 1024 * 1024;
 /** Room for the envelope and the escaping of quotes, so that the line stays below its limit. */
 const INPUT_SHARE = 0.8;
 
-const executable = process.argv[2] ?? join(import.meta.dir, "..", "..", "dist", "caveman-mcp");
+const given = process.argv.slice(2).find((arg) => !arg.startsWith("--"));
+const executable = given ?? join(import.meta.dir, "..", "..", "dist", "caveman-mcp");
 const home = mkdtempSync(join(tmpdir(), "caveman-bench-"));
 const client = new Client([executable], { CAVEMAN_HOME: home });
 await client.initialize("2025-11-25");

@@ -26,6 +26,14 @@ describe("CAVEMAN_MCP_INLINE_LIMIT_BYTES", () => {
   });
 });
 
+test("relative folders in CAVEMAN_MCP_READ_ROOTS are told of once", () => {
+  const lines: string[] = [];
+  readToolSettings({ CAVEMAN_MCP_READ_ROOTS: "a:/b:./c" }, (line) => lines.push(line));
+  readToolSettings({ CAVEMAN_MCP_READ_ROOTS: "/b" }, (line) => lines.push(line));
+  readToolSettings({ CAVEMAN_MCP_READ_ROOTS: "None" }, (line) => lines.push(line));
+  expect(lines).toHaveLength(1);
+});
+
 describe("the phase", () => {
   test("a computing thread can be claimed once, one in the store or idle cannot", () => {
     const control = new Control();

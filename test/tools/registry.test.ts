@@ -1,7 +1,7 @@
 /** The five tools as clients see them: exact names, stable bytes, and a size that every prompt pays. */
 import { describe, expect, test } from "bun:test";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Revision } from "../../src/mcp/contract.ts";
+import { countTokens } from "../../src/tokens/counter.ts";
 import { describeTools, INSTRUCTIONS } from "../../src/tools/registry.ts";
 
 /** o200k tokens of the whole result; the specification's gate is 500. */
@@ -22,13 +22,13 @@ test("exactly five, by their exact names", () => {
 
 describe("size", () => {
   test("tools/list for a 2024-11-05 client", () => {
-    expect(countTokens(JSON.stringify({ tools: describeTools("2024-11-05") }))).toBeLessThanOrEqual(
+    expect(countTokens(JSON.stringify({ tools: describeTools("2024-11-05") })).tokens).toBeLessThanOrEqual(
       LIST_TOKENS,
     );
   });
 
   test("instructions", () => {
-    expect(countTokens(INSTRUCTIONS)).toBeLessThanOrEqual(INSTRUCTION_TOKENS);
+    expect(countTokens(INSTRUCTIONS).tokens).toBeLessThanOrEqual(INSTRUCTION_TOKENS);
   });
 });
 

@@ -44,13 +44,25 @@ function isWholeDisk(dir: string): boolean {
   return parse(dir).root === dir;
 }
 
+/** The folders that CAVEMAN_MCP_READ_ROOTS adds, as written; null for `none`. */
+function addedRoots(env: Environment): readonly string[] | null {
+  const text = (env.CAVEMAN_MCP_READ_ROOTS ?? "").trim();
+  if (text.toLowerCase() === "none") return null;
+  return text.split(delimiter).filter((dir) => dir !== "");
+}
+
+/** How many of the added folders cannot be used, since a relative path means another folder everywhere. */
+export function unusableRoots(env: Environment): number {
+  return (addedRoots(env) ?? []).filter((dir) => !isAbsolute(dir)).length;
+}
+
 /**
  * @returns the roots with their real paths, or null where CAVEMAN_MCP_READ_ROOTS is `none`.
  *   CAVEMAN_MCP_READ_ROOTS adds folders, separated as in PATH; relative ones are ignored.
  */
 export function readRoots({ env, cwd, home, temp, real }: Surroundings): readonly ReadRoot[] | null {
-  const more = env.CAVEMAN_MCP_READ_ROOTS ?? "";
-  if (more.trim().toLowerCase() === "none") return null;
+  const added = addedRoots(env);
+  if (added === null) return null;
   const cavemanHome = env.CAVEMAN_HOME || (home === null ? null : join(home, ".caveman"));
   const dataDir = env.CAVEMAN_PROXY_DATA_DIR;
   const wanted: ReadRoot[] = [
@@ -64,10 +76,7 @@ export function readRoots({ env, cwd, home, temp, real }: Surroundings): readonl
           { dir: join(home, ".claude", "projects"), within: "tool-results" },
           { dir: join(home, ".local", "share", "opencode", "tool-output") },
         ]),
-    ...more
-      .split(delimiter)
-      .filter((dir) => isAbsolute(dir))
-      .map((dir) => ({ dir })),
+    ...added.filter((dir) => isAbsolute(dir)).map((dir) => ({ dir })),
   ];
   const found: ReadRoot[] = [];
   for (const root of wanted) {
