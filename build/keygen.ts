@@ -4,12 +4,12 @@
  */
 import { writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { newKey, pinned } from "./signature.ts";
+import { newKey, type PinnedKey, pinned, publicPem } from "./signature.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
-/** Writes a new key to `file` and returns the entry for KEYS. Throws when `file` exists or lies in `root`. */
-export function writeNewKey(file: string, root: string): string {
+/** Writes a new key to `file` and returns its public half. Throws when `file` exists or lies in `root`. */
+export function writeNewKey(file: string, root: string): PinnedKey {
   const path = resolve(file);
   if (path.startsWith(resolve(root) + sep)) {
     throw new Error(
@@ -18,15 +18,16 @@ export function writeNewKey(file: string, root: string): string {
   }
   const key = newKey();
   writeFileSync(path, `${Buffer.from(key.seed).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
-  return JSON.stringify(pinned(key));
+  return pinned(key);
 }
 
 if (import.meta.main) {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error("say where the private key goes: npm run keygen -- FILE");
-  const entry = writeNewKey(file, ROOT);
+  const key = writeNewKey(file, ROOT);
   console.log(`The private key is in ${resolve(file)}. Keep it offline, with a copy elsewhere.`);
   console.log(
-    `Add this to KEYS in src/launcher/lib/pins.mjs and publish a launcher before signing with it:\n  ${entry},`,
+    `Add this to KEYS in src/launcher/lib/pins.mjs and publish a launcher before signing with it:\n  ${JSON.stringify(key)},`,
   );
+  console.log(`and this to SECURITY.md, for those who check by hand:\n${publicPem(key)}`);
 }

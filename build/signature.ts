@@ -41,6 +41,14 @@ export function pinned(key: SigningKey, revoked = false): PinnedKey {
 }
 
 /**
+ * The public key in PEM, for OpenSSL. The DER prefix of Ed25519 keys (RFC 8410) is 12 bytes, so base64 of the
+ * whole is base64 of the prefix followed by base64 of the key.
+ */
+export function publicPem(key: PinnedKey): string {
+  return `-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA${key.publicKey}\n-----END PUBLIC KEY-----\n`;
+}
+
+/**
  * The signing key: CAVEMAN_SIGNING_KEY (base64 of the seed) or the file that CAVEMAN_SIGNING_KEY_FILE names.
  * Throws when there is none, or when it is not a key; never shows it.
  */

@@ -1,5 +1,6 @@
 /** Signatures made with tweetnacl hold for node:crypto and for the launcher, and the other way round. */
 import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import {
   createPrivateKey,
   createPublicKey,
@@ -17,6 +18,7 @@ import {
   keyId,
   newKey,
   pinned,
+  publicPem,
   type SigningKey,
   sign,
   signingKey,
@@ -133,14 +135,35 @@ describe("signatures", () => {
   });
 });
 
+test("a signature can be checked by hand with OpenSSL, as docs/install.md says", () => {
+  if (!/^OpenSSL [3-9]/.test(spawnSync("openssl", ["version"], { encoding: "utf8" }).stdout ?? "")) {
+    console.warn("skip: OpenSSL 3 is not installed, checking by hand not tried");
+    return;
+  }
+  const key = newKey();
+  const dir = mkdtempSync(join(scratch, "by-hand-"));
+  const guide = readFileSync(join(import.meta.dir, "..", "..", "docs", "install.md"), "utf8");
+  const lines = guide.split("\n").filter((line) => /^ {4}(cut|openssl) /.test(line));
+  expect(lines).toHaveLength(2);
+  const script = lines.join("\n").replaceAll("VERSION", "1.0.0");
+  const check = (content: string) => {
+    writeFileSync(join(dir, "checksums-1.0.0.json"), content);
+    return spawnSync("sh", ["-ec", script], { cwd: dir, encoding: "utf8" });
+  };
+  writeFileSync(join(dir, "checksums-1.0.0.json.sig"), sign(Buffer.from("{}"), key));
+  writeFileSync(join(dir, "release-key.pem"), publicPem(pinned(key)));
+  expect(check("{}").stdout).toContain("Signature Verified Successfully");
+  expect(check("{ }").status).not.toBe(0);
+});
+
 describe("the signing key", () => {
   test("comes from a new file that only its owner can read, and is never shown", () => {
     const file = join(scratch, "key");
     const entry = writeNewKey(file, import.meta.dir);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const key = signingKey({ CAVEMAN_SIGNING_KEY_FILE: file });
-    expect(JSON.parse(entry)).toEqual(pinned(key));
-    expect(entry).not.toContain(readFileSync(file, "utf8").trim());
+    expect(entry).toEqual(pinned(key));
+    expect(JSON.stringify(entry)).not.toContain(readFileSync(file, "utf8").trim());
     expect(() => writeNewKey(file, import.meta.dir)).toThrow("EEXIST");
   });
 
