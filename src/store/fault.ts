@@ -9,6 +9,8 @@ export type FaultKind =
   | "busy"
   | "disk-full"
   | "read-only"
+  /** A killed writer left it in the middle of a change, and this connection may not undo that. */
+  | "unfinished"
   | "corrupt"
   | "cannot-open"
   /** Written by a newer version: readable, not writable. */
@@ -42,6 +44,8 @@ const KINDS: readonly (readonly [prefix: string, kind: FaultKind])[] = [
   ["SQLITE_IOERR_SHMSIZE", "disk-full"],
   ["ENOSPC", "disk-full"],
   ["EDQUOT", "disk-full"],
+  ["SQLITE_READONLY_ROLLBACK", "unfinished"],
+  ["SQLITE_READONLY_RECOVERY", "unfinished"],
   ["SQLITE_READONLY", "read-only"],
   ["EROFS", "read-only"],
   ["SQLITE_CORRUPT", "corrupt"],
@@ -62,6 +66,8 @@ const WORDS: Readonly<Record<Exclude<FaultKind, "refused" | "newer">, string>> =
   busy: "is locked by another program for longer than five seconds; the next call tries again.",
   "disk-full": "cannot grow because its disk is full; free some space and the next call uses it again.",
   "read-only": "cannot be written; make it writable and the next call uses it again.",
+  unfinished:
+    "was left in the middle of a change by a program that was killed; it is put right by the next program that writes to it.",
   corrupt:
     "is damaged or is no SQLite database; it is left as it is. Move it away (or restore a copy) and the next call starts anew.",
   "cannot-open": "cannot be opened or made; check that its directory exists and that you may write there.",

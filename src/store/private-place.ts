@@ -71,8 +71,9 @@ export function seenPlace(path: string, host: Host): Place {
 function checkPlace(path: string, host: Host, onLoose: OnLoose): Place {
   const directory = checkDirectory(dirname(path), host, onLoose);
   const real = join(directory, basename(path));
-  const database = checkDatabase(real, host, onLoose);
+  // In this order: a -wal gets rows only after its database has a page, even while another program makes both.
   const wal = checkCompanions(real, host, onLoose);
+  const database = checkDatabase(real, host, onLoose);
   if (database?.size === 0 && wal !== null && wal.size > 0) {
     // SQLite would take the database for new and delete the -wal, and with it the rows that are only there.
     throw new StoreFault(

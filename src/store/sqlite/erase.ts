@@ -4,9 +4,13 @@
  */
 import type { Database } from "bun:sqlite";
 import { faultOf } from "../fault.ts";
+import { storedLength } from "./read.ts";
 import { all, get } from "./rows.ts";
 import { fullTally, saveTally } from "./tally.ts";
 import { immediately } from "./transaction.ts";
+
+/** Both exist once a connection can write. */
+const TABLES: ReadonlySet<string> = new Set(["recoveries", "typed_objects"]);
 
 export interface Erased {
   readonly handles: readonly string[];
@@ -29,12 +33,7 @@ export function erase(db: Database, path: string, pick: Pick): Erased {
 function deleteRows(db: Database, handles: readonly string[]): { handles: readonly string[]; bytes: number } {
   let bytes = 0;
   for (const handle of handles) {
-    bytes +=
-      get<{ n: number }>(db, "SELECT octet_length(original) AS n FROM recoveries WHERE handle = ?", handle)
-        ?.n ??
-      get<{ n: number }>(db, "SELECT octet_length(data) AS n FROM typed_objects WHERE object_id = ?", handle)
-        ?.n ??
-      0;
+    bytes += storedLength(db, TABLES, handle) ?? 0;
     db.run("DELETE FROM recoveries WHERE handle = ?", [handle]);
     db.run("DELETE FROM typed_objects WHERE object_id = ?", [handle]);
     db.run("DELETE FROM caveman_mcp_shown WHERE handle = ?", [handle]);

@@ -2,7 +2,7 @@
 import { constants, Database } from "bun:sqlite";
 import { accessSync, constants as fsConstants } from "node:fs";
 import { codeOf, StoreFault } from "../fault.ts";
-import { lstatOrNull, type Place } from "../private-place.ts";
+import { COMPANIONS, lstatOrNull, type Place } from "../private-place.ts";
 import { BUSY_TIMEOUT_MS } from "./patience.ts";
 import { get } from "./rows.ts";
 
@@ -63,11 +63,12 @@ export function openReader(place: Place): Reader | null {
 }
 
 /**
- * A connection for people who only look: without a -wal beside it the database is complete by itself and is read
+ * A connection for people who only look: without companions beside it the database is complete by itself and is read
  * as unchangeable, which leaves no file behind.
  */
 export function openToLook(place: Place): Database {
-  if (lstatOrNull(`${place.path}-wal`) !== null) return openReadOnly(place.path, 0);
+  if (COMPANIONS.some((suffix) => lstatOrNull(place.path + suffix) !== null))
+    return openReadOnly(place.path, 0);
   try {
     return openReadOnly(`${fileUri(place.path)}?immutable=1`, constants.SQLITE_OPEN_URI);
   } catch {
@@ -89,7 +90,8 @@ function openReadOnly(name: string, flags: number): Database {
 
 /** Percent-encodes what a URI file name of SQLite would take for its query or fragment. */
 function fileUri(path: string): string {
-  return `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
+  const slashed = process.platform === "win32" ? `///${path.replaceAll("\\", "/")}` : path;
+  return `file:${encodeURI(slashed).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
 }
 
 /**
@@ -106,6 +108,8 @@ export function openWriter(place: Place, remote: string | null): Database {
     // On macOS fsync leaves data in the drive's cache; this asks for the real thing. No effect elsewhere.
     db.run("PRAGMA fullfsync = ON");
     db.run("PRAGMA checkpoint_fullfsync = ON");
+    // Apple's SQLite leaves the -wal behind unless told otherwise; nothing that was stored shall lie around in it.
+    db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
     db.run(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
     return db;
   } catch (error) {

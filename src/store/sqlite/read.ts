@@ -4,6 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { hashInHandle, sha256Hex } from "../handle.ts";
+import { byteLength } from "./byte-length.ts";
 import { get } from "./rows.ts";
 
 /** Longest original that is stored or read: the proxy's largest result. A hostile length must not fill the memory. */
@@ -26,31 +27,55 @@ interface Header {
 
 interface Source {
   readonly table: string;
-  readonly header: string;
+  readonly key: string;
   readonly content: string;
+  readonly type: string;
+  /** SQL for what states the content's hash. */
+  readonly stated: string;
 }
 
-/** In the order in which a handle is looked up. TEXT is read as the bytes it is; blobs are left as they are. */
+/** In the order in which a handle is looked up. */
 const SOURCES: readonly Source[] = [
-  {
-    table: "recoveries",
-    header: `SELECT octet_length(original) AS bytes, substr(content_type, 1, ${MAX_TYPE_CHARACTERS}) AS contentType, NULL AS stated
-             FROM recoveries WHERE handle = ?`,
-    content: "SELECT CAST(original AS BLOB) AS content FROM recoveries WHERE handle = ?",
-  },
+  { table: "recoveries", key: "handle", content: "original", type: "content_type", stated: "NULL" },
   {
     table: "typed_objects",
-    header: `SELECT octet_length(data) AS bytes, substr(object_type, 1, ${MAX_TYPE_CHARACTERS}) AS contentType, substr(content_hash, 1, 100) AS stated
-             FROM typed_objects WHERE object_id = ?`,
-    content: "SELECT CAST(data AS BLOB) AS content FROM typed_objects WHERE object_id = ?",
+    key: "object_id",
+    content: "data",
+    type: "object_type",
+    stated: "substr(content_hash, 1, 100)",
   },
 ];
+
+function headerOf(db: Database, source: Source, handle: string): Header | null {
+  const { table, key, content, type, stated } = source;
+  return get<Header>(
+    db,
+    `SELECT ${byteLength(content)} AS bytes, substr(${type}, 1, ${MAX_TYPE_CHARACTERS}) AS contentType, ${stated} AS stated
+     FROM ${table} WHERE ${key} = ?`,
+    handle,
+  );
+}
+
+/** TEXT is read as the bytes it is; blobs are left as they are. */
+function contentOf(db: Database, { table, key, content }: Source, handle: string): unknown {
+  const sql = `SELECT CAST(${content} AS BLOB) AS content FROM ${table} WHERE ${key} = ?`;
+  return get<{ content: unknown }>(db, sql, handle)?.content;
+}
+
+/** Bytes that `handle` names, by either table, without reading them; null where there is nothing. */
+export function storedLength(db: Database, tables: ReadonlySet<string>, handle: string): number | null {
+  for (const source of SOURCES) {
+    const header = tables.has(source.table) ? headerOf(db, source, handle) : null;
+    if (header !== null) return header.bytes;
+  }
+  return null;
+}
 
 /** Looks `handle` up in the tables that exist. Throws what SQLite throws. */
 export function readOriginal(db: Database, tables: ReadonlySet<string>, handle: string): Read {
   for (const source of SOURCES) {
     if (!tables.has(source.table)) continue;
-    const header = get<Header>(db, source.header, handle);
+    const header = headerOf(db, source, handle);
     if (header === null) continue;
     if (header.bytes > MAX_ORIGINAL_BYTES) {
       return {
@@ -58,7 +83,7 @@ export function readOriginal(db: Database, tables: ReadonlySet<string>, handle: 
         reason: `The stored original claims ${header.bytes} bytes, more than any original may have (${MAX_ORIGINAL_BYTES}).`,
       };
     }
-    const content = get<{ content: unknown }>(db, source.content, handle)?.content;
+    const content = contentOf(db, source, handle);
     if (!(content instanceof Uint8Array)) continue;
     const reason = mismatch(handle, header.stated, content);
     if (reason !== null) return { kind: "corrupt", reason };

@@ -8,7 +8,7 @@ import { faultOf, StoreFault } from "../fault.ts";
 import { handleOf, isHandle } from "../handle.ts";
 import type { Host } from "../host.ts";
 import { type Connection, connect } from "./connection.ts";
-import { MAX_ORIGINAL_BYTES, readOriginal } from "./read.ts";
+import { MAX_ORIGINAL_BYTES, readOriginal, storedLength } from "./read.ts";
 import { get } from "./rows.ts";
 import { currentTally, savedTally } from "./tally.ts";
 import { writeOriginal } from "./write.ts";
@@ -75,7 +75,7 @@ export class SqliteStore implements RecoveryStore {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // Before as well as after: a file that was replaced is not to be written to at all.
       this.#unmoved();
-      const { reader, writer } = this.#writable();
+      const { reader, writer, schema } = this.#writable();
       const written = writeOriginal(writer, {
         handle,
         original,
@@ -99,12 +99,7 @@ export class SqliteStore implements RecoveryStore {
       if (written.added) this.#full = false;
       this.#warnNearBudget(written.bytesInStore);
       // Seen by a second connection, which has none of the writer's cache, the row can be found by everybody.
-      const proof = get<{ bytes: number }>(
-        reader,
-        "SELECT octet_length(original) AS bytes FROM recoveries WHERE handle = ?",
-        handle,
-      );
-      if (proof?.bytes !== original.byteLength) {
+      if (storedLength(reader, schema.tables, handle) !== original.byteLength) {
         throw new StoreFault(
           "corrupt",
           `The store ${this.#options.path} does not show a row that was just stored.`,
@@ -197,9 +192,9 @@ export class SqliteStore implements RecoveryStore {
   /** A connection that can write; one that could not is opened again, because its cause may be gone. */
   #writable() {
     if (this.#connection !== null && this.#connection.writer === null) this.#abandon();
-    const { reader, writer, readOnlyReason } = this.#connected();
+    const { reader, writer, schema, readOnlyReason } = this.#connected();
     if (writer === null) throw new StoreFault("read-only", readOnlyReason ?? "The store is read-only.");
-    return { reader, writer };
+    return { reader, writer, schema };
   }
 
   /** False (and the connection given up) where the path now leads to other files than those opened. */

@@ -4,6 +4,7 @@
  * replaced some, or VACUUM renumbered them) makes us add up everything again.
  */
 import type { Database } from "bun:sqlite";
+import { byteLength } from "./byte-length.ts";
 import { get } from "./rows.ts";
 
 export interface Tally {
@@ -14,12 +15,16 @@ export interface Tally {
   readonly lastRowid: number;
 }
 
-/** `octet_length` answers from the row's header; no payload is read. */
-const SUM =
-  "SELECT coalesce(sum(octet_length(original)), 0) AS bytes, count(*) AS rows, coalesce(max(rowid), 0) AS lastRowid FROM recoveries";
+function sum(db: Database, condition = ""): Tally | null {
+  return get<Tally>(
+    db,
+    `SELECT coalesce(sum(${byteLength("original")}), 0) AS bytes, count(*) AS rows, coalesce(max(rowid), 0) AS lastRowid
+     FROM recoveries ${condition}`,
+  );
+}
 
 export function fullTally(db: Database): Tally {
-  return get<Tally>(db, SUM) ?? { bytes: 0, rows: 0, lastRowid: 0 };
+  return sum(db) ?? { bytes: 0, rows: 0, lastRowid: 0 };
 }
 
 /** The saved tally, or null where there is none that could be true. */
@@ -50,7 +55,7 @@ export function currentTally(db: Database, saved: Tally | null): Tally {
   const rows = get<{ n: number }>(db, "SELECT count(*) AS n FROM recoveries")?.n ?? 0;
   const last = get<{ n: number }>(db, "SELECT coalesce(max(rowid), 0) AS n FROM recoveries")?.n ?? 0;
   if (rows === saved.rows && last === saved.lastRowid) return saved;
-  const added = get<Tally>(db, `${SUM} WHERE rowid > ?`, saved.lastRowid);
+  const added = sum(db, `WHERE rowid > ${saved.lastRowid}`);
   if (added === null || last < saved.lastRowid || saved.rows + added.rows !== rows) return fullTally(db);
   return { bytes: saved.bytes + added.bytes, rows, lastRowid: last };
 }

@@ -1,6 +1,7 @@
 /** The one transaction that stores an original: compare or insert, keep the budget exact, record that it is shown. */
 import type { Database } from "bun:sqlite";
 import type { OriginalMeta } from "../contract.ts";
+import { byteLength } from "./byte-length.ts";
 import { get } from "./rows.ts";
 import { agreeOn, saveTally, type TallyForWriting, tallyForWriting } from "./tally.ts";
 import { immediately } from "./transaction.ts";
@@ -39,7 +40,7 @@ function write(db: Database, request: WriteRequest, known: TallyForWriting): Wri
   let tally = known.tally;
   const existing = get<{ same: number }>(
     db,
-    `SELECT octet_length(original) = ?2 AND CAST(original AS BLOB) = ?3 AS same
+    `SELECT ${byteLength("original")} = ?2 AND CAST(original AS BLOB) = ?3 AS same
      FROM recoveries WHERE handle = ?1`,
     handle,
     original.byteLength,
