@@ -52,8 +52,9 @@ export class JsonTape {
   }
 
   private grow(): void {
-    // A node and what separates it from the next take two characters at least.
-    const nodes = Math.min(this.types.length * 2, Math.max(this.types.length, this.text.length >> 1) + 2);
+    // A node and what separates or closes it take two characters; a document that ends too early may have more.
+    const most = (this.text.length >> 1) + 2;
+    const nodes = this.types.length < most ? Math.min(this.types.length * 2, most) : this.types.length * 2;
     const more = (old: Int32Array): Int32Array<ArrayBuffer> => {
       const wider = new Int32Array(nodes);
       wider.set(old);

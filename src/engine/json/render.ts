@@ -53,9 +53,24 @@ class Renderer {
   private children(node: number, isArray: boolean): void {
     const { tape } = this;
     const end = tape.next[node] ?? 0;
-    const children: number[] = [];
-    for (let at = node + 1; at < end; at = tape.next[isArray ? at : at + 1] ?? end) children.push(at);
-    const pieces = this.pieces.of(node) ?? children.map((_, unit) => ({ unit }));
+    let at = node + 1;
+    let unit = 0;
+    const member = (): void => {
+      if (!isArray) this.parts.push(tape.slice(at), ":");
+      this.value(isArray ? at : at + 1);
+    };
+    const step = (): void => {
+      at = tape.next[isArray ? at : at + 1] ?? end;
+      unit++;
+    };
+    const pieces = this.pieces.of(node);
+    if (pieces === null) {
+      for (; at < end; step()) {
+        if (unit > 0) this.parts.push(",");
+        member();
+      }
+      return;
+    }
     let markers = 0;
     for (const [i, piece] of pieces.entries()) {
       if (i > 0) this.parts.push(",");
@@ -64,9 +79,8 @@ class Renderer {
         this.parts.push(JSON.stringify(piece.marker));
         continue;
       }
-      const at = children[piece.unit] ?? 0;
-      if (!isArray) this.parts.push(tape.slice(at), ":");
-      this.value(isArray ? at : at + 1);
+      while (unit < piece.unit) step();
+      member();
     }
   }
 }

@@ -155,13 +155,13 @@ class Writer {
   /** @param key spelled for TOON; "" for the root and for items of a list */
   array(key: string, node: number, depth: number, lead: string): void {
     if (depth > MAX_DEPTH) throw new NotToon();
-    const values = this.children(node);
-    const n = values.length;
     const body = this.elided(node);
     if (body !== null) {
-      this.elidedTable(key, values, body, depth, lead);
+      this.elidedTable(key, node, body, depth, lead);
       return;
     }
+    const values = this.children(node);
+    const n = values.length;
     if (n === 0) {
       const item = key === "" && lead !== "";
       this.put(depth, lead, item ? "[0]:" : key === "" ? "[]" : `${key}: []`);
@@ -192,15 +192,10 @@ class Writer {
   }
 
   /** Only flat rows: marker lines and groups of fields together would be hard to read for anybody. */
-  private elidedTable(
-    key: string,
-    values: readonly number[],
-    body: ElidedBody,
-    depth: number,
-    lead: string,
-  ): void {
-    const shape = this.shapeOf(values[0] ?? 0, depth);
+  private elidedTable(key: string, node: number, body: ElidedBody, depth: number, lead: string): void {
+    const shape = this.shapeOf(node + 1, depth);
     if (shape === null || shape.some(([, group]) => group !== null)) throw new NotToon();
+    const values = this.children(node);
     // Every unit has the header's fields, dropped ones too: the header speaks for all of them.
     if (!values.every((value) => this.cells(value, shape, null))) throw new NotToon();
     const row = (unit: number): string => {
