@@ -36,6 +36,7 @@ const CHECKS = [
     ],
   },
   { what: "smoke test of the executable", run: [process.execPath, "build/start.mjs", "--quiet"] },
+  { what: "gate of the proxy", run: [bunPath(), "test/bench/proxy.bench.ts", "--gate"] },
 ];
 
 const failed = [];
