@@ -32,6 +32,12 @@ async function withProgress<T>(
   }
 }
 
+/**
+ * Calls that may be under way. Two threads do the work and the others wait in the pool, so that a cheap call
+ * (statistics, a repeat) is answered beside any number of long ones.
+ */
+const CONCURRENCY = 128;
+
 export interface HostParts {
   /** Null switches the anti-storm rules off. */
   readonly ledger?: Ledger | null;
@@ -62,6 +68,7 @@ export function createToolHost(offload: Offload, parts: HostParts = {}): ToolHos
 
   return {
     instructions: INSTRUCTIONS,
+    concurrency: CONCURRENCY,
     list(revision) {
       const known = lists.get(revision) ?? describeTools(revision);
       lists.set(revision, known);

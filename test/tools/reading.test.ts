@@ -222,6 +222,18 @@ describe("a file that changes places while it is opened", () => {
 });
 
 describe("roots", () => {
+  test("a link in a repository opens no other folder", () => {
+    put(join(top, "private", "x"));
+    symlinkSync(join(top, "private"), join(cwd, ".mcp-proxy-data"));
+    expect(refusal(".mcp-proxy-data/x")).toContain("not below");
+  });
+
+  test("a temporary directory that is the whole disk is none", () => {
+    expect(readRoots(around({ temp: "/" }))?.map((root) => root.dir)).toEqual([cwd]);
+    const named = readRoots(around({ env: { CAVEMAN_MCP_READ_ROOTS: "/" } }));
+    expect(named?.map((root) => root.dir)).toContain("/");
+  });
+
   test("a whole disk is none: hosts start servers in / when they know no project", () => {
     const roots = readRoots(around({ cwd: "/" }));
     expect(roots?.some((root) => root.dir === "/")).toBe(false);

@@ -147,6 +147,7 @@ export class Thread {
   #overran(task: Task): void {
     this.#control.requestStop();
     this.#endSoon(() => {
+      this.#events.log(`a ${task.job.kind} job did not end in time, so its worker thread was ended.`);
       if (!task.settled) task.reject(new JobOverran(`the ${task.job.kind} job took too long`));
     });
   }

@@ -1,11 +1,19 @@
 /** The folders that `path` may name files in, and what lies below them that it still may not. */
 import { homedir, tmpdir } from "node:os";
-import { delimiter, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
 /** Files below `dir`; with `within`, only those that have a folder of that name between. */
 export interface ReadRoot {
   readonly dir: string;
   readonly within?: string;
+}
+
+/** A root before its real path is known. */
+interface WantedRoot extends ReadRoot {
+  /** Whoever starts the server named it, so it may be anything; else a whole disk is refused. */
+  readonly named?: true;
+  /** It must lie where its name says: a link in a repository must not open another folder. */
+  readonly inPlace?: true;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,10 +73,12 @@ export function readRoots({ env, cwd, home, temp, real }: Surroundings): readonl
   if (added === null) return null;
   const cavemanHome = env.CAVEMAN_HOME || (home === null ? null : join(home, ".caveman"));
   const dataDir = env.CAVEMAN_PROXY_DATA_DIR;
-  const wanted: ReadRoot[] = [
-    ...(isWholeDisk(cwd) ? [] : [{ dir: cwd }]),
+  const wanted: WantedRoot[] = [
+    { dir: cwd },
     { dir: temp },
-    { dir: dataDir ? resolve(cwd, dataDir) : join(cwd, ".mcp-proxy-data") },
+    dataDir
+      ? { dir: resolve(cwd, dataDir), named: true }
+      : { dir: join(cwd, ".mcp-proxy-data"), inPlace: true },
     ...(cavemanHome === null ? [] : [{ dir: join(cavemanHome, "proxy") }]),
     ...(home === null
       ? []
@@ -76,12 +86,14 @@ export function readRoots({ env, cwd, home, temp, real }: Surroundings): readonl
           { dir: join(home, ".claude", "projects"), within: "tool-results" },
           { dir: join(home, ".local", "share", "opencode", "tool-output") },
         ]),
-    ...added.filter((dir) => isAbsolute(dir)).map((dir) => ({ dir })),
+    ...added.filter((dir) => isAbsolute(dir)).map((dir) => ({ dir, named: true }) as const),
   ];
   const found: ReadRoot[] = [];
-  for (const root of wanted) {
-    const dir = real(root.dir);
-    if (dir !== null) found.push({ ...root, dir });
+  for (const { dir: path, within, named, inPlace } of wanted) {
+    const dir = real(path);
+    if (dir === null || (isWholeDisk(dir) && !named)) continue;
+    if (inPlace && dir !== join(real(dirname(path)) ?? "", basename(path))) continue;
+    found.push(within === undefined ? { dir } : { dir, within });
   }
   return found;
 }
