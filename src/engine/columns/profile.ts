@@ -22,7 +22,7 @@ export interface Profile {
   readonly absent: number;
   /** Cells per `Cell` type. */
   readonly types: readonly number[];
-  /** All values, where they are few or may be ids; else null. */
+  /** All values, where they are few or may be ids; else null. Nested ones are compared as they are spelled. */
   readonly index: ValueIndex | null;
   /** Where every present cell is a number, or every one a string spelled as a JSON number; else null. */
   readonly numbers: Numbers | null;
@@ -85,9 +85,8 @@ export function profile(text: string, column: Column): Profile {
   const allNumbers = types[Cell.number] === present;
   const mayBeNumbers = present > 0 && (allNumbers || (strings === present && looksNumeric(text, column)));
   const numbers = mayBeNumbers ? numbersOf(text, column) : null;
-  const opaque = (types[Cell.nested] ?? 0) > 0 || present === 0;
   const ids = strings === present && numbers === null && meanChars(column, present) <= ID_CHARS;
-  const index = opaque ? null : indexValues(text, column, ids ? Number.POSITIVE_INFINITY : FEW_VALUES);
+  const index = present === 0 ? null : indexValues(text, column, ids ? Number.POSITIVE_INFINITY : FEW_VALUES);
   return { column, units, absent, types, index, numbers };
 }
 

@@ -51,7 +51,7 @@ function enumeration(text: string, profile: Profile, forbid: string): Fact | nul
   const { name } = profile.column;
   if (index.counts.length > FEW_VALUES) {
     // A list of many values that hardly repeat says less than its length costs; of amounts, range and sum say more.
-    if (index.counts.length * MIN_REPEATS > profile.units) return null;
+    if (index.counts.length * MIN_REPEATS > profile.units - absent) return null;
     if (profile.numbers !== null && !isStateName(name)) return null;
   }
   const parts: string[] = [];
@@ -61,12 +61,17 @@ function enumeration(text: string, profile: Profile, forbid: string): Fact | nul
     parts.push(`${value}×${index.counts[code]}`);
   }
   if (absent > 0) parts.push(`absent×${absent}`);
-  const few = index.counts.length <= FEW_VALUES;
   return {
     section: "each",
     text: `${name}: ${parts.join(" ")}`,
-    weight: (few ? 100 : 72) + (isStateName(name) ? 20 : 0) - parts.length / 4,
+    weight: enumerationWeight(name, index.counts.length, absent),
   };
+}
+
+/** A field of one value that some units lack says little; states are what readers ask for first. */
+function enumerationWeight(name: string, values: number, absent: number): number {
+  const base = values === 1 && absent > 0 ? 62 : values <= FEW_VALUES ? 100 : 72;
+  return base + (isStateName(name) ? 20 : 0) - values / 4;
 }
 
 function dense(text: string, profile: Profile, forbid: string): Fact | null {
