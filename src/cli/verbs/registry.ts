@@ -39,6 +39,30 @@ export const VERBS: readonly Verb[] = [
     load: () => import("./store.ts"),
   },
   {
+    name: "hosts",
+    usage: "[--json]",
+    summary: "show which hosts are here, and whether this server is registered with them",
+    load: () => import("./hosts.ts"),
+  },
+  {
+    name: "install",
+    usage: "HOST | --auto [--scope user|project] [--dry-run] [--force] [--npx] [--proxy NAME=URL]…",
+    summary: "register this server with a host; its file is kept but for one entry",
+    load: () => import("./install.ts"),
+  },
+  {
+    name: "uninstall",
+    usage: "HOST [--scope user|project] [--dry-run] [--force] [--proxy NAME]…",
+    summary: "take out what install added",
+    load: () => import("./uninstall.ts"),
+  },
+  {
+    name: "print",
+    usage: "[HOST] [--toml] [--link] [--npx] [--scope user|project] [--proxy NAME=URL]",
+    summary: "print what to paste into a host's configuration",
+    load: () => import("./print.ts"),
+  },
+  {
     name: "version",
     usage: "[--json]",
     summary: "print version, commit and build date",
