@@ -12,16 +12,16 @@ export function records(bytes: number): string {
   return `[${out.join(",")}]`;
 }
 
-/** Text in which nothing repeats, so that it passes through: words from a generator with a fixed seed. */
+/** Text in which nothing repeats, so that it passes through: words of letters from a generator with a fixed seed. */
 export function distinctProse(bytes: number): string {
   let state = 42;
-  const next = (): number => {
+  const word = (): string => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state;
+    return state.toString(36).replace(/\d/g, (digit) => "qwertyuiop"[Number(digit)] ?? "");
   };
   const lines: string[] = [];
   for (let size = 0; size < bytes; ) {
-    const line = Array.from({ length: 12 }, () => next().toString(36)).join(" ");
+    const line = Array.from({ length: 12 }, word).join(" ");
     lines.push(line);
     size += line.length + 1;
   }
