@@ -56,6 +56,18 @@ describe("an upstream that is not there", () => {
     expect((await answer).isError).toBe(false);
   });
 
+  test("an HTTP+SSE upstream whose headers never come is given up too", async () => {
+    upstream.intercept = (request, response) => {
+      if (request.method === "GET") return true;
+      response.writeHead(405);
+      response.end();
+      return true;
+    };
+    const proxy = await http("--connect-timeout-ms", "100", "--connect-retries", "0");
+    const answer = await proxy.call("echo");
+    expect(answer.text).toContain("no connection within 100 ms");
+  });
+
   test("one that never answers initialize is given up after --connect-timeout-ms", async () => {
     const proxy = await started([
       "--connect-timeout-ms",
@@ -127,6 +139,27 @@ describe("a connection that breaks", () => {
     }
   });
 
+  test("one broken connection ends no other call of the session", async () => {
+    let release = () => {};
+    upstream.on.set("slow", async (x) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      x.result(textResult("still here"));
+    });
+    upstream.on.set("cut", (x) => {
+      x.request.socket.destroy();
+    });
+    const proxy = await http();
+    const slow = proxy.call("slow");
+    while (upstream.calls().length === 0) await Bun.sleep(5);
+    expect((await proxy.call("cut")).isError).toBe(true);
+    release();
+    expect((await slow).text).toContain("still here");
+    expect(upstream.initializations).toBe(1);
+    expect(upstream.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
   test("an event stream is resumed where it broke off, after the time that the server asks for", async () => {
     upstream.on.set("long", (x) => {
       openStream(x.response);
@@ -153,6 +186,7 @@ describe("a connection that breaks", () => {
     expect(died.text).toContain("may have been executed");
     expect((await proxy.call("echo")).isError).toBe(false);
     expect((await proxy.call("die-after-answer")).text).toContain("last words");
+    while (proxy.assembly.upstream.current) await Bun.sleep(5);
     expect((await proxy.call("echo")).isError).toBe(false);
   });
 

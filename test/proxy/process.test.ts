@@ -4,10 +4,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { certificates } from "../launcher/certificates.ts";
 import { HttpUpstream, textResult } from "./support/http-upstream.ts";
 import { INITIALIZE, run, start } from "./support/process.ts";
 
 const STDIO = ["--", process.execPath, join(import.meta.dir, "support", "stdio-upstream.ts")];
+const authority = certificates();
 const canMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
 if (!canMount) console.warn("SKIPPED: no mount namespaces (unshare -rm): a really full disk");
 
@@ -202,6 +204,33 @@ describe("serving", () => {
       expect(fine.result.isError).toBe(false);
       proxy.child.stdin.end();
       expect((await proxy.finished).code).toBe(0);
+    },
+  );
+
+  test.skipIf(!authority)(
+    "certificates are verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says",
+    async () => {
+      if (!authority) return;
+      const server = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        tls: { key: authority.key, cert: authority.cert },
+        async fetch(request) {
+          const { id, method } = (await request.json().catch(() => ({}))) as { id?: number; method?: string };
+          if (id === undefined) return new Response(null, { status: 202 });
+          const hello =
+            '{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1"}}';
+          const result = method === "initialize" ? hello : '{"tools":[]}';
+          const headers = { "content-type": "application/json" };
+          return new Response(`{"jsonrpc":"2.0","id":${id},"result":${result}}`, { headers });
+        },
+      });
+      const args = ["check", "--connect-retries", "0", "--url", `https://127.0.0.1:${server.port}/mcp`];
+      const refused = await run(args, { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } });
+      expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("certificate was refused") });
+      const trusted = await run(args, { env: { NODE_EXTRA_CA_CERTS: authority.caFile } });
+      expect(trusted).toMatchObject({ code: 0, out: expect.stringContaining("ok streamable-http") });
+      await server.stop(true);
     },
   );
 

@@ -94,8 +94,12 @@ function fileLines(file: string, warnings: string[]): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
 }
 
+export function isCredentialName(name: string): boolean {
+  return /auth|token|key|secret|passw|cookie|session/i.test(name);
+}
+
 /** Whether a --header of argv carries its secret literally, where every process of the machine can read it. */
 export function isLiteralCredential(line: string): boolean {
   const [name = "", ...rest] = line.split(":");
-  return /auth|token|key|secret|cookie|session/i.test(name) && !/\$\{\w+\}/.test(rest.join(":"));
+  return isCredentialName(name) && !/\$\{\w+\}/.test(rest.join(":"));
 }

@@ -3,7 +3,7 @@ import type { CallLimits } from "../upstream/call.ts";
 import type { Protocol, UpstreamAddress } from "../upstream/open.ts";
 import { type Arguments, UsageError } from "./argv.ts";
 import { FLAGS, type Flag, type FlagName } from "./flags.ts";
-import { isLiteralCredential, readHeaders } from "./headers.ts";
+import { isCredentialName, isLiteralCredential, readHeaders } from "./headers.ts";
 import { maskCommand, maskUrl, Secrets, secretsOfUrl } from "./secrets.ts";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
@@ -155,6 +155,14 @@ function httpAddress(given: string, args: Arguments, get: Getter, env: Environme
       "a credential stands literally in the arguments, where every process of this machine can read it: " +
         "write --header 'Authorization: Bearer $" +
         "{NAME}' with single quotes, or use --header-file",
+    );
+  }
+  if (
+    args.fromArgv.has("url") &&
+    (url.password !== "" || [...url.searchParams.keys()].some(isCredentialName))
+  ) {
+    warnings.push(
+      "the address in the arguments holds a credential: CAVEMAN_PROXY_URL keeps it out of process lists",
     );
   }
   const secrets = new Secrets([...Object.values(read.headers), ...secretsOfUrl(url)]);

@@ -87,13 +87,22 @@ async function attempts(call: Call, controller: AbortController, elapsed: () => 
       return { message: await once(call, session, controller, elapsed), session };
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      const lost = error.kind === "session-lost" || error.kind === "dropped" || error.executed === "no";
-      if (lost && error.facts.status === undefined) call.upstream.forget(session);
+      if (isGone(error)) call.upstream.forget(session);
       if (!mayReplay(call, error, attempt, maybeExecuted)) throw error;
       if (error.executed === "maybe") maybeExecuted++;
       if (attempt > 1) await sleep(FLAP_DELAY_MS, controller.signal);
     }
   }
+}
+
+/**
+ * Whether the session is of no use any more. One connection of HTTP that broke is no reason: other calls are
+ * under way on the same session. A stream that all share tells of its end itself.
+ */
+function isGone({ kind, executed, facts }: UpstreamFailure): boolean {
+  return (
+    kind === "session-lost" || (kind === "unavailable" && executed === "no" && facts.status === undefined)
+  );
 }
 
 function mayReplay(call: Call, failure: UpstreamFailure, attempt: number, maybeExecuted: number): boolean {

@@ -42,7 +42,9 @@ export async function send(target: HttpTarget, request: HttpRequest): Promise<Re
 
 async function once(url: URL, target: HttpTarget, request: HttpRequest): Promise<Response> {
   // `timeout: false` is Bun's switch for its idle time-out; the type does not know it.
-  const init: RequestInit & { timeout: false } = {
+  const init: BunFetchRequestInit & { timeout: false } = {
+    // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise. NODE_EXTRA_CA_CERTS adds authorities.
+    tls: { rejectUnauthorized: true },
     method: request.method,
     headers: { ...target.headers, ...request.headers },
     redirect: "manual",

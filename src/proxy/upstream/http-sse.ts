@@ -34,8 +34,8 @@ export class HttpSseWire implements Wire {
     const response = await send(this.options.target, {
       method: "GET",
       headers: { accept: "text/event-stream" },
-      // The stream outlives the connect time-out, so only closing aborts it; `open` itself is raced below.
-      signal: this.#closing.signal,
+      // Nothing aborts `signal` once the attempt to connect is over, so the stream may outlive it.
+      signal: ended,
     });
     if (!response.ok || mediaType(response) !== "text/event-stream") {
       await discard(response);

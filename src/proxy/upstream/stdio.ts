@@ -128,7 +128,12 @@ export class StdioWire implements Wire {
       return Promise.reject(new UpstreamFailure("unavailable", reason, "no"));
     }
     const answer = this.#pending.wait(request.id, signal);
-    if (!signal.aborted) this.#write(child, request.body);
+    const broken = () => {
+      // A pipe that nobody reads took nothing: unlike after an exit, the request was surely not seen.
+      const failure = new UpstreamFailure("unavailable", "the upstream's process reads no more", "no");
+      this.#pending.reject(request.id, failure);
+    };
+    if (!signal.aborted) this.#write(child, request.body, broken);
     return answer;
   }
 
@@ -136,8 +141,10 @@ export class StdioWire implements Wire {
     if (this.#child && !this.#failure) this.#write(this.#child, body);
   }
 
-  #write(child: Child, body: Uint8Array): void {
-    child.stdin.write(Buffer.concat([body, LINE_FEED]));
+  #write(child: Child, body: Uint8Array, broken = () => {}): void {
+    child.stdin.write(Buffer.concat([body, LINE_FEED]), (error) => {
+      if (error) broken();
+    });
   }
 
   established(): void {}

@@ -30,6 +30,8 @@ export class StreamableHttpWire implements Wire {
   readonly kind = "streamable-http";
   #session: string | undefined;
   #revision: string | undefined;
+  /** The server said that it does not know the session. */
+  #sessionLost = false;
   /** Id of the last event on the stream of `listen`. */
   #lastListened: string | undefined;
   #closing = new AbortController();
@@ -52,7 +54,7 @@ export class StreamableHttpWire implements Wire {
       body: request.body,
       signal,
     });
-    if (!response.ok) return refused(response, request.id, this.#session !== undefined, signal);
+    if (!response.ok) return this.#refused(response, request, signal);
     if (request.method === "initialize") this.#session = response.headers.get("mcp-session-id") ?? undefined;
     switch (mediaType(response)) {
       case "text/event-stream":
@@ -67,6 +69,15 @@ export class StreamableHttpWire implements Wire {
           "maybe",
           { status: response.status },
         );
+    }
+  }
+
+  async #refused(response: Response, request: Outgoing, signal: AbortSignal): Promise<Message> {
+    try {
+      return await refused(response, request.id, this.#session !== undefined, signal);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind === "session-lost") this.#sessionLost = true;
+      throw error;
     }
   }
 
@@ -91,7 +102,7 @@ export class StreamableHttpWire implements Wire {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new UpstreamFailure("dropped", "the proxy closed the connection", "maybe"));
-    if (this.#session === undefined) return;
+    if (this.#session === undefined || this.#sessionLost) return;
     try {
       const signal = AbortSignal.timeout(CLOSE_MS);
       await discard(await send(this.options.target, { method: "DELETE", headers: this.#headers(), signal }));
