@@ -143,8 +143,12 @@ function readFolder(url, size) {
  */
 export async function fetchFile(base, file, size, options) {
   const url = new URL(encodeURIComponent(file), base);
-  if (base.protocol === "file:") return readFolder(url, size);
   const settings = { onBytes: () => {}, ...options, idleMs: idleLimit(options.env) };
+  if (base.protocol === "file:") {
+    const bytes = readFolder(url, size);
+    settings.onBytes(bytes.length);
+    return bytes;
+  }
   for (let attempt = 0; ; attempt++) {
     try {
       return await tryOnce(url, size, settings);

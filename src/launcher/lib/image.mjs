@@ -16,7 +16,9 @@ const MAX_INTERPRETER = 4096;
 /** Program headers that are looked at; real executables have about ten. */
 const MAX_HEADERS = 128;
 
+/** Bytes at an offset that the file itself names, so it may be anything; none where there are none. */
 function read(fd, position, length) {
+  if (!Number.isSafeInteger(position)) return Buffer.alloc(0);
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(fd, bytes, 0, length, position));
 }

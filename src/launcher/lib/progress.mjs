@@ -28,7 +28,7 @@ export function progressOn(name, from) {
           `\r${name}: downloading ${file} ${megabytes(length)} of ${megabytes(archiveSize)} MB (${percent} %)`,
         );
       },
-      end: () => write("\n"),
+      end: () => write(last === 0 ? "" : "\n"),
     };
   };
 }
