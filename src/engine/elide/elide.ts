@@ -81,8 +81,7 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   if (table.pinned !== undefined) shown.set(table.pinned);
   show(0);
   show(count - 1);
-  const failing = findFailures(table, profiles);
-  if (failing !== null) chooseFailures(failing, groups.of, thrift >= Thrift.signal).forEach(show);
+  chooseFailures(findFailures(table, profiles), thrift >= Thrift.signal).forEach(show);
   if (thrift < Thrift.signal) {
     for (const p of profiles) {
       for (const unit of findSwitches(p)) {

@@ -1,5 +1,6 @@
 /** Units that show an error or failure, told by what the columns hold. */
 import type { Profile } from "../columns/profile.ts";
+import { hashSlice } from "../columns/value-index.ts";
 import { Cell, type UnitTable } from "../table.ts";
 
 /** Fields that are there, or filled, because something went wrong. */
@@ -65,42 +66,70 @@ function judge(table: UnitTable, profile: Profile): ((unit: number) => boolean) 
   return (unit) => failing[index.codes[unit] ?? -1] === true;
 }
 
-/** Marks failing units with 1. Null where there are none. */
-export function findFailures(table: UnitTable, profiles: readonly Profile[]): Uint8Array | null {
-  const out = new Uint8Array(table.count);
-  let any = false;
-  if (table.failing !== undefined) {
-    out.set(table.failing);
-    any = out.includes(1);
-  }
+/** What kind of failure a value tells: its text with every word that holds a digit masked. */
+function failureKind(table: UnitTable, profile: Profile, unit: number): number {
+  const text = textOf(table, profile, unit).replace(/\w*\d\w*/g, "#");
+  return hashSlice(text, 0, text.length, profile.column.types[unit] ?? 0);
+}
+
+export interface Failures {
+  /** Failing units in order. */
+  readonly units: readonly number[];
+  /** What kind of failure each of them shows. */
+  readonly kinds: readonly number[];
+  /** Units that show one kind each of a failure that is the normal case. */
+  readonly examples: readonly number[];
+}
+
+/** More kinds than this of a failure that most units have are data, not kinds. */
+const MAX_USUAL_KINDS = 12;
+
+/** The units that show a failure, by the recogniser's word or by what columns say. */
+export function findFailures(table: UnitTable, profiles: readonly Profile[]): Failures {
+  const kindOf = new Map<number, number>();
+  const examples: number[] = [];
+  table.failing?.forEach((failing, unit) => {
+    if (failing === 1) kindOf.set(unit, table.kinds[unit] ?? 0);
+  });
   for (const profile of profiles) {
     const fails = judge(table, profile);
     if (fails === null) continue;
     const units: number[] = [];
     for (let unit = 0; unit < table.count; unit++) if (fails(unit)) units.push(unit);
-    if (units.length === 0 || units.length > Math.max(1, table.count * MAX_SHARE)) continue;
-    for (const unit of units) out[unit] = 1;
-    any = true;
+    if (units.length > Math.max(1, table.count * MAX_SHARE)) {
+      const firsts = new Map<number, number>();
+      for (const unit of units) {
+        const kind = failureKind(table, profile, unit);
+        if (!firsts.has(kind)) firsts.set(kind, unit);
+        if (firsts.size > MAX_USUAL_KINDS) break;
+      }
+      if (firsts.size <= MAX_USUAL_KINDS) examples.push(...firsts.values());
+      continue;
+    }
+    for (const unit of units) {
+      kindOf.set(unit, Math.imul(kindOf.get(unit) ?? 0, 31) + failureKind(table, profile, unit));
+    }
   }
-  return any ? out : null;
+  const units = [...kindOf.keys()].sort((a, b) => a - b);
+  return { units, kinds: units.map((unit) => kindOf.get(unit) ?? 0), examples };
 }
 
 /** Up to this many failing units all stay; beyond it, failure repeats and representatives stand for it. */
 export const FAILURES_WHOLE = 32;
-/** Failing units of one group that stay where failure repeats. */
-const PER_GROUP = 2;
+/** Failing units of one kind that stay where failure repeats. */
+const PER_KIND = 2;
 
-/** The failing units that stay: all, or the first few of each group and the last; the first of each group if `once`. */
-export function chooseFailures(failing: Uint8Array, groupOf: Int32Array, once: boolean): number[] {
-  const units: number[] = [];
-  for (let unit = 0; unit < failing.length; unit++) if (failing[unit] === 1) units.push(unit);
-  if (units.length <= FAILURES_WHOLE && !once) return units;
+/** The failing units that stay: all, or the first few of each kind and the last; the first of each kind if `once`. */
+export function chooseFailures({ units, kinds, examples }: Failures, once: boolean): readonly number[] {
+  if (units.length <= FAILURES_WHOLE && !once) return [...units, ...examples];
   const seen = new Map<number, number>();
-  const kept = units.filter((unit, i) => {
-    const group = groupOf[unit] ?? 0;
-    const n = seen.get(group) ?? 0;
-    seen.set(group, n + 1);
-    return once ? n === 0 : n < PER_GROUP || i === units.length - 1;
+  const kept = units.filter((_, i) => {
+    const kind = kinds[i] ?? 0;
+    const n = seen.get(kind) ?? 0;
+    seen.set(kind, n + 1);
+    return once ? n === 0 : n < PER_KIND || i === units.length - 1;
   });
-  return kept.length <= FAILURES_WHOLE ? kept : [...kept.slice(0, FAILURES_WHOLE - 1), ...kept.slice(-1)];
+  const few =
+    kept.length <= FAILURES_WHOLE ? kept : [...kept.slice(0, FAILURES_WHOLE - 1), ...kept.slice(-1)];
+  return [...few, ...examples];
 }

@@ -273,6 +273,13 @@ function toonCells(line: string): { type: "null" | "boolean" | "number" | "strin
     });
 }
 
+/** Elided collections of a view of a JSON document, whichever encoding it has. */
+export function documentCollections(view: string, original: string): Collection[] {
+  return /^\s*[[{]/.test(view) && !/^\[\d+\]/.test(view)
+    ? jsonCollections(readJson(view), readJson(original))
+    : toonCollections(view, original);
+}
+
 /** The one collection of an NDJSON view; null where nothing is elided. */
 export function ndjsonCollection(view: string, original: string): Collection {
   const lines = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -294,7 +301,8 @@ function cellsOf(text: string, delimiter: string): string[][] {
         .map((cell) => cell.trim()),
     );
   }
-  const parsed = Papa.parse<string[]>(text.replace(/^\ufeff/, "").replace(/(?:\r?\n)+$/, ""), { delimiter });
+  const unix = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const parsed = Papa.parse<string[]>(unix.replace(/\n+$/, ""), { delimiter, newline: "\n" });
   if (parsed.errors.length > 0) throw new Error(`papaparse: ${parsed.errors[0]?.message}`);
   return parsed.data;
 }
