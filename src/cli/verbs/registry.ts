@@ -63,6 +63,12 @@ export const VERBS: readonly Verb[] = [
     load: () => import("./print.ts"),
   },
   {
+    name: "doctor",
+    usage: "[--json]",
+    summary: "check everything, change nothing; exit 0 fine, 1 warnings, 2 broken",
+    load: () => import("./doctor.ts"),
+  },
+  {
     name: "version",
     usage: "[--json]",
     summary: "print version, commit and build date",
