@@ -1,5 +1,5 @@
 /** Puts literal JSON together again: members and elements keep every byte, only the joints are ours. */
-import { type Extent, literalOf, type Member } from "./scan.ts";
+import { type Extent, literalOf, type Member, skipString } from "./scan.ts";
 
 const COMMA = Uint8Array.of(0x2c);
 const COLON = Uint8Array.of(0x3a);
@@ -48,4 +48,23 @@ export function onOneLine(bytes: Uint8Array): Uint8Array {
 /** The literal of a value as text on one line. */
 export function lineOf(bytes: Uint8Array, extent: Extent): string {
   return literalOf(bytes, extent).replace(/[\n\r]/g, " ");
+}
+
+/** Valid JSON without its white space between tokens. */
+export function minified(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const c = bytes[at] as number;
+    if (c === 0x22) {
+      const end = skipString(bytes, at);
+      out.set(bytes.subarray(at, end), length);
+      length += end - at;
+      at = end;
+    } else {
+      if (c > 0x20) out[length++] = c;
+      at++;
+    }
+  }
+  return out.subarray(0, length);
 }

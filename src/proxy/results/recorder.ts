@@ -7,7 +7,7 @@ import { join, relative, sep } from "node:path";
 import type { Engine } from "../../engine/contract.ts";
 import type { ResultSettings } from "../settings/settings.ts";
 import type { Preview } from "../view/preview.ts";
-import { type Attachment, type Summary, summarise } from "../view/summary.ts";
+import { type Attachment, type Summary, type SummaryInput, summarise, undescribed } from "../view/summary.ts";
 import { type ExtractedBlock, extractBlocks, withPaths } from "./blocks.ts";
 import {
   createInstance,
@@ -185,7 +185,7 @@ export class Recorder {
       bytes: data.length,
       pathShown: this.#shown(join(file, "..", ...path.split("/"))),
     }));
-    return summarise({
+    const input: SummaryInput = {
       result,
       form,
       toolShown: this.#folders.folderOf(call.tool),
@@ -201,7 +201,14 @@ export class Recorder {
         clock: () => performance.now(),
       },
       recover: settings.recovery && !settings.raw ? recover : () => null,
-    });
+    };
+    try {
+      return summarise(input);
+    } catch (error) {
+      // The result is in its file: a fault in describing it must not turn it into a failure.
+      this.ports.warn(`a result could not be described: ${error instanceof Error ? error.name : "unknown"}`);
+      return undescribed(input);
+    }
   }
 
   #below(file: string): string {

@@ -16,6 +16,8 @@ import type { Outgoing, Wire, WireEvents } from "./wire.ts";
 const RESUME_DELAY_MS = 1000;
 /** Longest pause that a server may ask for; a call's own limit ends it earlier. */
 const MAX_RESUME_DELAY_MS = 60_000;
+/** Answers to the GET that will not change while this session lives. Others (409, 429, 5xx) are tried again. */
+const NO_STREAM_STATUSES = new Set([400, 401, 403, 404, 405, 406, 501]);
 /** How long closing waits for the server to forget the session. */
 const CLOSE_MS = 500;
 
@@ -217,7 +219,7 @@ export class StreamableHttpWire implements Wire {
   async listen(): Promise<boolean> {
     const { signal } = this.#closing;
     const response = await this.#get(signal, this.#lastListened);
-    if (response.status === 405 || response.status === 501) {
+    if (NO_STREAM_STATUSES.has(response.status)) {
       await discard(response);
       return false;
     }

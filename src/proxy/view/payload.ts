@@ -3,6 +3,7 @@
  * same data twice, as text and as structured content; then the literal JSON is shown and the copy is not.
  */
 import { isObjectAt, isStringAt, literalOf, membersOf, skipSpace, wholeValue } from "../json/scan.ts";
+import { minified } from "../json/splice.ts";
 import type { Form } from "../results/form.ts";
 import { memberNamed, type ParsedResult, stringMember } from "../results/result.ts";
 
@@ -29,10 +30,10 @@ export function sectionsOf(result: ParsedResult, form: Form): Section[] {
   }
   const wrapped = wrappedText(structured);
   if (wrapped !== null && texts.some((section) => section.text === wrapped)) return texts;
-  const copy = minified(structured);
+  const copy = comparable(structured);
   return [
     { label: "structured content", text: structured, jq: ".structuredContent" },
-    ...texts.filter((section) => copy === null || minified(section.text) !== copy),
+    ...texts.filter((section) => copy === null || !isSameJson(section.text, copy)),
   ];
 }
 
@@ -68,10 +69,14 @@ function wrappedText(structured: string): string | null {
   return stringMember(bytes, members, "result");
 }
 
-/** JSON without white space outside strings, for comparing; null where it is no JSON. */
-function minified(text: string): string | null {
+/** For comparing: JSON without white space between tokens; null where it is no JSON, or too long. */
+function comparable(text: string): Uint8Array | null {
   if (text.length > MAX_COMPARED_BYTES) return null;
   const bytes = Buffer.from(text);
-  if (!wholeValue(bytes)) return null;
-  return text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (piece) => (piece.startsWith('"') ? piece : ""));
+  return wholeValue(bytes) ? minified(bytes) : null;
+}
+
+function isSameJson(text: string, other: Uint8Array): boolean {
+  const json = comparable(text);
+  return json !== null && Buffer.compare(json, other) === 0;
 }

@@ -71,6 +71,19 @@ export function summarise(input: SummaryInput): Summary {
   return { text: fitted(sections, input, render), shape };
 }
 
+/** What can be said of a result without looking into it. */
+export function undescribed(input: SummaryInput): Summary {
+  const envelope = { path: null, items: null, total: null, more: false };
+  const shape = `unknown(${input.fileBytes} bytes)`;
+  const shown = [{ section: NOTHING, preview: { text: "", complete: false, transform: null } }];
+  return {
+    text: rendered({ input: { ...input, recover: () => null }, sections: [], envelope, shape, shown }),
+    shape,
+  };
+}
+
+const NOTHING: Section = { label: "result", text: "", jq: "." };
+
 /** How often a view is made smaller because the frame around it did not fit. */
 const MAX_FITTINGS = 3;
 

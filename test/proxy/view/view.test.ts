@@ -7,7 +7,7 @@ import { parseResult } from "../../../src/proxy/results/result.ts";
 import { readEnvelope } from "../../../src/proxy/view/envelope.ts";
 import { moveFacts } from "../../../src/proxy/view/facts.ts";
 import { shapeOf } from "../../../src/proxy/view/shape.ts";
-import { summarise } from "../../../src/proxy/view/summary.ts";
+import { type SummaryInput, summarise, undescribed } from "../../../src/proxy/view/summary.ts";
 import { cutBytes, indent } from "../../../src/proxy/view/words.ts";
 import { countTokens } from "../../../src/tokens/counter.ts";
 
@@ -130,9 +130,16 @@ function summaryOf(
   result: object | string,
   options: { threshold?: number; preview?: number; engine?: boolean } = {},
 ): string {
+  return summarise(inputOf(result, options)).text;
+}
+
+function inputOf(
+  result: object | string,
+  options: { threshold?: number; preview?: number; engine?: boolean } = {},
+): SummaryInput {
   const parsed = parseResult(Buffer.from(typeof result === "string" ? result : JSON.stringify(result)));
   if (!parsed) throw new Error("not a result");
-  return summarise({
+  return {
     result: parsed,
     form: formOf(parsed),
     toolShown: "search_records",
@@ -149,7 +156,7 @@ function summaryOf(
       clock: () => performance.now(),
     },
     recover: () => null,
-  }).text;
+  };
 }
 
 const text = (value: unknown) => ({
@@ -262,6 +269,19 @@ next: complete: the preview shows everything; the file holds the same.`,
           expect(starts.filter((l) => l.startsWith(word))).toEqual([]);
       }),
     );
+  });
+
+  test("a result that cannot be described is still told, with its file", () => {
+    const shown = undescribed(inputOf(text("anything"))).text;
+    expect(shown).toStartWith("[mcp-proxy] search_records ok\nfile: /home/user");
+    expect(shown).toContain("items: unknown | total: unknown | has_more: true");
+    expect(shown.split("\n").at(-1)).toStartWith("next: read only what you need from the file");
+  });
+
+  test("a long text of escapes costs no more than its length", () => {
+    const long = { a: 'x\\"y'.repeat(200_000) };
+    const shown = summaryOf({ ...text(JSON.stringify(long, null, 1)), structuredContent: long });
+    expect(shown).toContain("blocks: text:1");
   });
 
   test("whatever the result, there is an answer that says what it shows", () => {
