@@ -14,6 +14,7 @@ const RANK_TABLE = {
   script: "build/rank-table.ts",
   inputs: [
     "build/rank-table.ts",
+    "build/rank-file.ts",
     "build/double-array.ts",
     "build/merge-tables.ts",
     "build/class-table.ts",

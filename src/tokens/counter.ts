@@ -12,7 +12,7 @@ export interface TokenCount {
   readonly estimated: boolean;
 }
 
-/** Longest pretoken that is counted in one piece; bounds the memory that one call takes, to about 3 MB. */
+/** Longest pretoken that is counted in one piece; bounds the memory that one call takes, to about 4 MB. */
 export const LONGEST_PRETOKEN_BYTES = 256 * 1024;
 /** Longer ones lose pieces of this size at their front until the rest is not too long. */
 export const PIECE_BYTES = 64 * 1024;
@@ -51,26 +51,36 @@ class Counter {
       if (window.canAdvance(done)) {
         window.advance(done);
       } else if (window === kept && !window.complete) {
-        window = new Window(LONGEST_PRETOKEN_BYTES + LOOKAHEAD_BYTES);
+        window = new Window(LONGEST_PRETOKEN_BYTES + LOOKAHEAD_BYTES, LONGEST_PRETOKEN_BYTES);
         kept.moveTo(window, done);
       } else {
-        // The pretoken at `done` is too long.
-        // A cut between code points.
-        let cut = done + PIECE_BYTES;
-        while (((window.bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
-        tokens += tally.encoder.count(window.bytes, done, cut);
+        // The pretoken at `done` is too long; it reaches to `tally.reach` at least.
+        let rest = done;
+        while (tally.reach - rest > LONGEST_PRETOKEN_BYTES) {
+          const end = rest + pieceLength(window.bytes, rest);
+          tokens += tally.encoder.count(window.bytes, rest, end);
+          rest = end;
+          checkpoint?.();
+        }
         estimated = true;
-        window.advance(cut);
+        window.advance(rest);
       }
     }
   }
+}
+
+/** Length of the piece to cut off at `from`: PIECE_BYTES, or a little less so as to end between code points. */
+function pieceLength(bytes: Uint8Array, from: number): number {
+  let length = PIECE_BYTES;
+  while (((bytes[from + length] ?? 0) & 0xc0) === 0x80) length--;
+  return length;
 }
 
 let counter: Counter | undefined;
 
 /**
  * Tokens of `text` in o200k_base. Loads its tables on first use. Lone surrogates count as U+FFFD.
- * @param checkpoint called at least once for every 256 KB of UTF-8 counted; what it throws ends the call
+ * @param checkpoint called at least once for every 1 MB of UTF-8; what it throws ends the call
  */
 export function countTokens(text: string, checkpoint?: () => void): TokenCount {
   counter ??= new Counter();

@@ -21,6 +21,8 @@ export class Tally {
   private readonly large = new LargeMemo();
   /** Tokens counted by the last call of `run`. */
   tokens = 0;
+  /** Where text ends that the first pretoken not counted by the last call of `run` certainly reaches to. */
+  reach = 0;
 
   constructor(tables: Tables) {
     this.scanner = new Scanner(tables);
@@ -92,7 +94,10 @@ export class Tally {
         to = scanner.next(bytes, from);
         reach = scanner.reach;
       }
-      if (reach > safe || reach - from > longest) break;
+      if (reach > safe || reach - from > longest) {
+        this.reach = reach;
+        break;
+      }
       const size = to - from;
       if (size === 1) {
         tokens++;

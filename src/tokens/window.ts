@@ -10,9 +10,6 @@ export const WINDOW_UNITS = 32 * 1024;
 const BYTES_PER_UNIT = 3;
 /** END_BYTEs after the text: whoever looks at a pretoken may read a few words beyond its end. */
 const PADDING_BYTES = 32;
-/** Bytes that the window of a whole text need not give away before it is filled up. */
-export const KEPT_BYTES = WINDOW_UNITS;
-
 const encoder = new TextEncoder();
 
 export class Window {
@@ -20,15 +17,19 @@ export class Window {
   readonly words: DataView;
   /** Number of bytes of text. */
   length = 0;
-  private readonly carry: number;
   private text = "";
   /** Next unit of the text to encode. */
   private at = 0;
 
-  /** @param carry most bytes that may be left over when the window moves on */
-  constructor(carry = KEPT_BYTES) {
-    this.carry = carry;
-    const buffer = new ArrayBuffer(carry + WINDOW_UNITS * BYTES_PER_UNIT + PADDING_BYTES);
+  /**
+   * @param carry most bytes that may be left over when the window moves on
+   * @param units of text that are added at once
+   */
+  constructor(
+    private readonly carry = WINDOW_UNITS,
+    private readonly units = WINDOW_UNITS,
+  ) {
+    const buffer = new ArrayBuffer(carry + units * BYTES_PER_UNIT + PADDING_BYTES);
     this.bytes = new Uint8Array(buffer);
     this.words = new DataView(buffer);
   }
@@ -57,7 +58,7 @@ export class Window {
     return !this.complete && this.length - from <= this.carry;
   }
 
-  /** Drops the bytes before `from` and fills up. */
+  /** Drops the bytes before `from` and takes more text if there is room. */
   advance(from: number): void {
     this.bytes.copyWithin(0, from, this.length);
     this.length -= from;
@@ -75,13 +76,14 @@ export class Window {
 
   private fill(): void {
     const { text, bytes } = this;
-    if (this.at < text.length) {
-      let end = Math.min(text.length, this.at + WINDOW_UNITS);
+    if (this.at < text.length && this.length <= this.carry) {
+      let end = Math.min(text.length, this.at + this.units);
       // A pair of surrogates is one code point; a cut through it would make two replacement characters.
       if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
       const part = this.at === 0 && end === text.length ? text : text.slice(this.at, end);
-      this.length += encoder.encodeInto(part, bytes.subarray(this.length)).written;
-      this.at = end;
+      const { read, written } = encoder.encodeInto(part, bytes.subarray(this.length));
+      this.at += read;
+      this.length += written;
     }
     bytes.fill(END_BYTE, this.length, this.length + PADDING_BYTES);
   }
