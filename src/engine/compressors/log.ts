@@ -2,7 +2,7 @@
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
-import { cutEntries } from "../log/entries.ts";
+import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
 import { tableOfEntries } from "../log/table.ts";
 
 /** The passing tests are worth leaving out, however long the reports of those that fail. */
@@ -11,7 +11,7 @@ const MIN_DROPPED_SHARE = 0.1;
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const entries = cutEntries(input, checkpoint);
-  if (entries.count === 0) return null;
+  if (entries.count === 0 || entries.count > MAX_ENTRIES) return null;
   const elision = elide(tableOfEntries(input, entries, checkpoint), {
     ...request,
     minDroppedShare: MIN_DROPPED_SHARE,

@@ -5,7 +5,7 @@
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
-import { cutEntries } from "../log/entries.ts";
+import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
 import { tableOfEntries } from "../log/table.ts";
 import { Block, cutBlocks } from "../prose/blocks.ts";
 import { isLineOriented } from "../prose/shape.ts";
@@ -18,10 +18,12 @@ function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const options = { ...request, minDroppedShare: MIN_DROPPED_SHARE };
   const blocks = cutBlocks(input, checkpoint);
-  const paragraphs = blocks.count === 0 ? null : elide(tableOfBlocks(input, blocks, checkpoint), options);
+  if (blocks.count === 0 || blocks.count > MAX_ENTRIES) return null;
+  const paragraphs = elide(tableOfBlocks(input, blocks, checkpoint), options);
   if (paragraphs !== null) return renderLines(paragraphs, request, "text-paragraphs");
   if (!isLineOriented(input)) return null;
   const entries = cutEntries(input, checkpoint);
+  if (entries.count > MAX_ENTRIES) return null;
   const lines = elide(tableOfEntries(input, entries, checkpoint), request);
   return lines === null ? null : renderLines(lines, request, "text-lines");
 }

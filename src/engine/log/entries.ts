@@ -24,6 +24,9 @@ export interface Entries {
   readonly allSingle: boolean;
 }
 
+/** More entries are a few letters each, and would take more memory than a view of them is worth. */
+export const MAX_ENTRIES = 2_000_000;
+
 /** Lines of which the share with a time decides whether lines without one continue the entry above. */
 const PROBED_LINES = 400;
 const TIMED_SHARE = 0.5;
@@ -88,20 +91,45 @@ class Current {
   }
 }
 
+/** How a line begins an entry: `whole` ones keep their lines whatever they look like (reports, entries with a time). */
+const Head = { open: 1, whole: 2 } as const;
+
+/** Makes the lines of lists below entries entries of their own. */
+function openLists(text: string, lines: Lines, heads: Uint8Array, bodyStart: Int32Array): void {
+  const next = (from: number): number => {
+    let line = from;
+    while (line < heads.length && heads[line] === 0) line++;
+    return line;
+  };
+  for (let head = next(0); head < heads.length; ) {
+    const after = next(head + 1);
+    if (heads[head] === Head.open) {
+      for (const line of listLines(text, lines, head + 1, after)) {
+        heads[line] = Head.open;
+        bodyStart[line] = lines.starts[line] as number;
+      }
+    }
+    head = after;
+  }
+}
+
 export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
   const lines = splitLines(text);
   const reader = new TimeReader();
   const timedLog = isTimed(text, lines, reader);
-  const heads: number[] = [];
-  /** Per head: start and end of its time, start of what follows it. */
-  const times: number[] = [];
-  /** Heads whose lines belong together whatever they look like: reports, entries with a time. */
-  const closed: boolean[] = [];
+  const n = lines.count;
+  /** Per line whether an entry begins there. */
+  const heads = new Uint8Array(n);
+  /** Per line that begins an entry: its time, and where what follows it begins. */
+  const timeStart = new Int32Array(n);
+  const timeEnd = new Int32Array(n);
+  const bodyStart = new Int32Array(n);
+  let any = false;
   const current = new Current();
 
   /** Whether `line` continues the entry above it. */
   const continues = (line: string, indent: number, time: TimeSpan | null): boolean => {
-    if (heads.length === 0) return false;
+    if (!any) return false;
     if (current.report !== null) {
       if (current.takes(line, time !== null)) return true;
       current.report = null;
@@ -128,37 +156,41 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
     const body = time === null ? start : time.rest;
     const line = text.slice(body, Math.min(end, body + LOOKED_AT));
     const indent = indentOf(text, body, end);
-    if (!continues(line, indent, time)) {
-      heads.push(i);
-      times.push(time === null ? 0 : time.start, time === null ? 0 : time.end, body);
-      current.open(line, time === null ? indent : 0);
-      closed.push(current.report !== null || time !== null);
-    }
+    if (continues(line, indent, time)) continue;
+    any = true;
+    current.open(line, time === null ? indent : 0);
+    heads[i] = current.report !== null || time !== null ? Head.whole : Head.open;
+    bodyStart[i] = body;
+    if (time === null) continue;
+    timeStart[i] = time.start;
+    timeEnd[i] = time.end;
   }
-  for (let e = 0, n = heads.length; e < n; e++) {
-    if (closed[e] === true) continue;
-    const first = (heads[e] as number) + 1;
-    for (const line of listLines(text, lines, first, heads[e + 1] ?? lines.count)) {
-      heads.push(line);
-      times.push(0, 0, lines.starts[line] as number);
-    }
+  openLists(text, lines, heads, bodyStart);
+
+  // Entries are numbered from here on: all arrays are compacted in place.
+  const headLine = new Int32Array(n);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    if (heads[i] === 0) continue;
+    headLine[count] = i;
+    timeStart[count] = timeStart[i] as number;
+    timeEnd[count] = timeEnd[i] as number;
+    bodyStart[count] = bodyStart[i] as number;
+    count++;
   }
-  const count = heads.length;
-  const order = Array.from(heads.keys());
-  if (count > closed.length) order.sort((a, b) => (heads[a] as number) - (heads[b] as number));
-  const pick = (offset: number): Int32Array =>
-    Int32Array.from({ length: count }, (_, e) => times[3 * (order[e] as number) + offset] as number);
+  const firstLine = new Int32Array(count + 1);
+  firstLine.set(headLine.subarray(0, count));
+  firstLine[count] = n;
+  // Blank lines at the very start belong to the first entry.
+  firstLine[0] = count === 0 ? n : 0;
   return {
     lines,
     count,
-    // Blank lines at the very start belong to the first entry.
-    firstLine: Int32Array.from({ length: count + 1 }, (_, e) =>
-      e === 0 ? 0 : (heads[order[e] ?? -1] ?? lines.count),
-    ),
-    headLine: Int32Array.from(order, (at) => heads[at] as number),
-    timeStart: pick(0),
-    timeEnd: pick(1),
-    bodyStart: pick(2),
-    allSingle: count === lines.count,
+    firstLine,
+    headLine: headLine.subarray(0, count),
+    timeStart: timeStart.subarray(0, count),
+    timeEnd: timeEnd.subarray(0, count),
+    bodyStart: bodyStart.subarray(0, count),
+    allSingle: count === n,
   };
 }

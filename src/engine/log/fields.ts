@@ -1,10 +1,28 @@
 /** Columns of a log: its `key=value` pairs, or level, time and template; method, status and bytes of access logs. */
-import { Cell, Column } from "../table.ts";
+import { Cell, type CellType, Column } from "../table.ts";
 import { eachPair } from "./pairs.ts";
 
 /** Keys that become columns; later ones of a line with more are not looked at in any line. */
 const MAX_KEYS = 64;
 const MAX_KEY_CHARS = 64;
+
+/** A column that takes memory only once a cell of it is filled. */
+export class LazyColumn {
+  /** The column, null while it is empty. */
+  made: Column | null = null;
+  readonly #name: string;
+  readonly #units: number;
+
+  constructor(name: string, units: number) {
+    this.#name = name;
+    this.#units = units;
+  }
+
+  set(unit: number, type: CellType, start: number, end: number): void {
+    this.made ??= new Column(this.#name, this.#units);
+    this.made.set(unit, type, start, end);
+  }
+}
 
 /** Pairs of all entries, by key. */
 export class PairColumns {
@@ -49,16 +67,16 @@ const REQUEST = /"([A-Z]{3,10}) (\S+) HTTP\/[\d.]+" (\d{3}) (\d+|-)(?= |$)/y;
 /** Columns of access logs, or none where fewer than all entries are such lines. */
 export class AccessColumns {
   readonly #units: number;
-  readonly #method: Column;
-  readonly #status: Column;
-  readonly #bytes: Column;
+  readonly #method: LazyColumn;
+  readonly #status: LazyColumn;
+  readonly #bytes: LazyColumn;
   #found = 0;
 
   constructor(units: number) {
     this.#units = units;
-    this.#method = new Column("method", units);
-    this.#status = new Column("status", units);
-    this.#bytes = new Column("bytes", units);
+    this.#method = new LazyColumn("method", units);
+    this.#status = new LazyColumn("status", units);
+    this.#bytes = new LazyColumn("bytes", units);
   }
 
   read(text: string, unit: number, from: number, end: number): void {
@@ -76,8 +94,8 @@ export class AccessColumns {
     this.#status.set(unit, Cell.number, statusEnd - status.length, statusEnd);
   }
 
-  get all(): Column[] {
-    return this.#found === this.#units ? [this.#method, this.#status, this.#bytes] : [];
+  get all(): (Column | null)[] {
+    return this.#found === this.#units ? [this.#method.made, this.#status.made, this.#bytes.made] : [];
   }
 }
 

@@ -7,6 +7,8 @@ import { detailKey, joinKeys, templateKey, templateWords } from "./template.ts";
 
 /** What is the same for all lines of a template. */
 export interface Head {
+  /** Number of the template. */
+  readonly id: number;
   readonly kind: number;
   readonly failing: boolean;
   readonly role: Role;
@@ -37,6 +39,7 @@ function hasTrace(text: string, lines: Lines, from: number, to: number): boolean
 export class Kinds {
   readonly #clusters = new Clusters();
   readonly #heads = new Map<number, Head>();
+  readonly #all: Head[] = [];
   readonly #byKeys = new Map<string, Head>();
   readonly #levels = new Map<string, number>();
   /** Kinds of entries with lines below the first, by kind of the first line and shape of the others. */
@@ -46,11 +49,22 @@ export class Kinds {
     return this.#clusters.count;
   }
 
+  #number(head: Omit<Head, "id">): Head {
+    const numbered = { id: this.#all.length, ...head };
+    this.#all.push(numbered);
+    return numbered;
+  }
+
+  /** The template with this number. */
+  byId(id: number): Head {
+    return this.#all[id] as Head;
+  }
+
   /** An entry of nothing but pairs: what its fields say about it is for the columns to tell. */
   ofKeys(keys: string): Head {
     let head = this.#byKeys.get(keys);
     if (head === undefined) {
-      head = { kind: this.#clusters.alone([]), failing: false, role: NO_ROLE };
+      head = this.#number({ kind: this.#clusters.alone([]), failing: false, role: NO_ROLE });
       this.#byKeys.set(keys, head);
     }
     return head;
@@ -79,7 +93,7 @@ export class Kinds {
       const kind = failing
         ? this.#clusters.alone(words)
         : this.#clusters.add([`${level}|${words[0] ?? ""}`, ...words.slice(1)]);
-      head = { kind, failing, role };
+      head = this.#number({ kind, failing, role });
       this.#heads.set(key, head);
     }
     return head;

@@ -2,8 +2,9 @@
  * The column `template`: what kind of thing each entry tells. A verdict on a test (`ok`, `FAILED`, `✓`), or the first words of
  * the message, as many as all entries of its kind begin with and an enumeration can hold.
  */
-import { Cell, Column } from "../table.ts";
+import { Cell, type Column } from "../table.ts";
 import type { Entries } from "./entries.ts";
+import { LazyColumn } from "./fields.ts";
 import { findVerdict, type Role } from "./results.ts";
 
 /** As many bytes as a value in an enumeration may have. */
@@ -33,15 +34,15 @@ function labelEnd(text: string, from: number, end: number, words: number): numbe
 
 export interface LabelledEntries {
   readonly entries: Entries;
-  readonly roles: readonly Role[];
+  readonly role: (entry: number) => Role;
   /** Where each message begins. */
   readonly messages: Int32Array;
   /** How many words each message has in common with all of its kind, from its start on. */
   readonly commonWords: (entry: number) => number;
 }
 
-function labelOf(text: string, e: number, { entries, roles, messages, commonWords }: LabelledEntries) {
-  const role = roles[e] as Role;
+function labelOf(text: string, e: number, { entries, role: roleOf, messages, commonWords }: LabelledEntries) {
+  const role = roleOf(e);
   if (role.unlabelled) return null;
   const { lines } = entries;
   const head = entries.headLine[e] as number;
@@ -60,7 +61,7 @@ function labelOf(text: string, e: number, { entries, roles, messages, commonWord
 /** The column, or null where too few entries have a label. */
 export function templateColumn(text: string, labelled: LabelledEntries): Column | null {
   const { count } = labelled.entries;
-  const column = new Column("template", count);
+  const column = new LazyColumn("template", count);
   let present = 0;
   for (let e = 0; e < count; e++) {
     const label = labelOf(text, e, labelled);
@@ -68,5 +69,5 @@ export function templateColumn(text: string, labelled: LabelledEntries): Column 
     column.set(e, Cell.string, label[0], label[1]);
     present++;
   }
-  return present >= MIN_LABELLED_SHARE * count && present > 0 ? column : null;
+  return present >= MIN_LABELLED_SHARE * count ? column.made : null;
 }

@@ -55,8 +55,10 @@ export function eachPair(text: string, from: number, end: number, visit: PairVis
   let pairs = 0;
   let pure = true;
   while (at < end) {
-    const equals = text.indexOf("=", at);
-    if (equals < 0 || equals >= end) break;
+    // Not indexOf: on lines without a pair it would search the rest of the text, once per line.
+    let equals = at;
+    while (equals < end && text.charCodeAt(equals) !== EQUALS) equals++;
+    if (equals === end) break;
     let keyStart = equals;
     while (keyStart > at && isKeyChar(text.charCodeAt(keyStart - 1))) keyStart--;
     while (keyStart < equals && !isKeyStart(text.charCodeAt(keyStart))) keyStart++;

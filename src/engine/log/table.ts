@@ -1,12 +1,12 @@
 /** A log as a table of entries: kinds by template, columns for what can be stated, failures marked. */
 import type { Checkpoint } from "../contract.ts";
-import { Cell, Column, type UnitTable } from "../table.ts";
+import { Cell, type Column, type UnitTable } from "../table.ts";
 import type { Entries } from "./entries.ts";
-import { AccessColumns, messageStart, PairColumns } from "./fields.ts";
-import { Kinds } from "./kinds.ts";
+import { AccessColumns, LazyColumn, messageStart, PairColumns } from "./fields.ts";
+import { type Head, Kinds } from "./kinds.ts";
 import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
-import { GoTests, MAX_PINNED_SUMMARIES, pinFailures, type Role, thinTraces } from "./results.ts";
+import { GoTests, MAX_PINNED_SUMMARIES, pinFailures, thinTraces } from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
@@ -14,12 +14,10 @@ const LOGFMT_SHARE = 0.5;
 const LOOKED_AT = 200;
 const CHECK_EVERY = 2048;
 
-const isUsed = (column: Column): boolean => column.types.some((type) => type !== Cell.absent);
-
 /** Puts columns of our own beside those of keys. A name that is both would make its facts ambiguous: neither is stated. */
 function addColumns(columns: Column[], own: readonly (Column | null)[]): void {
   for (const column of own) {
-    if (column === null || !isUsed(column)) continue;
+    if (column === null) continue;
     const same = columns.filter((c) => c.name === column.name);
     for (const other of same) other.repeated = true;
     if (same.length === 0) columns.push(column);
@@ -30,20 +28,19 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
   const { count, lines } = entries;
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
-  /** Kinds of whole entries, and of their first lines. */
   const kinds = new Int32Array(count);
-  const headKinds = new Int32Array(count);
+  /** Numbers of the templates of first lines. */
+  const heads = new Int32Array(count);
   const messages = new Int32Array(count);
   const failing = new Uint8Array(count);
   const pinned = new Uint8Array(count);
   const traces = new Uint8Array(count);
-  const roles: Role[] = [];
   const numbering = new Kinds();
   const goTests = new GoTests();
   const pairs = new PairColumns(count);
   const access = new AccessColumns(count);
-  const level = new Column("level", count);
-  const time = new Column("time", count);
+  const level = new LazyColumn("level", count);
+  const time = new LazyColumn("time", count);
 
   for (let e = 0; e < count; e++) {
     if (e % CHECK_EVERY === 0) checkpoint();
@@ -69,8 +66,7 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
       keys === null ? numbering.head(text, message, headEnd, levelWord, line) : numbering.ofKeys(keys);
     const hasDetails = next > head + 1;
     const whole = hasDetails ? numbering.detailed(text, first, lines, head + 1, next) : first;
-    roles.push(first.role);
-    headKinds[e] = first.kind;
+    heads[e] = first.id;
     kinds[e] = whole.kind;
     if (whole.failing) failing[e] = 1;
     if (hasDetails && !first.role.testReport) traces[e] = 1;
@@ -90,9 +86,14 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
   const logfmt = pairs.pure >= LOGFMT_SHARE * count;
   const columns = pairs.all;
   if (!logfmt) {
-    const commonWords = (e: number): number => numbering.leadingWords(headKinds[e] as number);
-    const template = templateColumn(text, { entries, roles, messages, commonWords });
-    addColumns(columns, [...access.all, level, time, template]);
+    const head = (e: number): Head => numbering.byId(heads[e] as number);
+    const template = templateColumn(text, {
+      entries,
+      messages,
+      role: (e) => head(e).role,
+      commonWords: (e) => numbering.leadingWords(head(e).kind),
+    });
+    addColumns(columns, [...access.all, level.made, time.made, template]);
   }
   return {
     text,
@@ -102,7 +103,7 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
     ends,
     kinds,
     kindCount: numbering.count,
-    columns: columns.filter(isUsed),
+    columns,
     failing,
     pinned,
     kindsResemble: !logfmt,
