@@ -39,7 +39,7 @@ export const PROGRAMS: readonly Program[] = [
   { name: "caveman-mcp-proxy", main: "src/proxy/main.ts", workers: ["src/proxy/worker.ts"] },
 ];
 
-/** Why each: docs/decisions/compile-flags.md. */
+/** Why each: docs/decisions/release.md. */
 const FLAGS = [
   "--compile",
   "--minify",
@@ -98,18 +98,20 @@ function cleanEnv(): Record<string, string> {
  */
 export function compileFor(root: string, target: Target, stamp: Stamp, runtimeDir: string, outDir: string) {
   const runtime = pinnedRuntime(target, runtimeDir);
-  const made = PROGRAMS.filter((program) => existsSync(join(root, program.main))).map((program) => {
-    const outfile = join(outDir, target.name, program.name + target.exe);
-    compileExecutable({ root, program, stamp, outfile, runtime, target: target.bun });
-    if (target.name === "darwin-x64") {
-      writeFileSync(outfile, signAdHoc(readFileSync(outfile), program.name));
-    }
-    const problem = formatProblem(readFileSync(outfile), target);
-    if (problem) throw new Error(`${program.name} for ${target.name} is not usable: ${problem}`);
-    return { name: program.name, file: outfile };
-  });
-  rmSync(runtime);
-  return made;
+  try {
+    return PROGRAMS.filter((program) => existsSync(join(root, program.main))).map((program) => {
+      const outfile = join(outDir, target.name, program.name + target.exe);
+      compileExecutable({ root, program, stamp, outfile, runtime, target: target.bun });
+      if (target.name === "darwin-x64") {
+        writeFileSync(outfile, signAdHoc(readFileSync(outfile), program.name));
+      }
+      const problem = formatProblem(readFileSync(outfile), target);
+      if (problem) throw new Error(`${program.name} for ${target.name} is not usable: ${problem}`);
+      return { name: program.name, file: outfile };
+    });
+  } finally {
+    rmSync(runtime);
+  }
 }
 
 /** Compiles one executable; the file appears under its name only when whole. Throws with Bun's words. */
