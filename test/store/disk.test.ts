@@ -30,11 +30,10 @@ function mountSmall(kib: number): string | null {
 
 const canMount = process.platform === "linux" && mountSmall(64) !== null;
 cleanUp();
-if (!canMount)
-  console.warn("SKIPPED: tests of full and read-only disks need the right to mount a tmpfs (root)");
+if (!canMount) console.warn("skip: tests of full and read-only disks need the right to mount a tmpfs (root)");
 const isRoot = process.geteuid?.() === 0;
 if (!isRoot)
-  console.warn("SKIPPED: the test of a directory without rights needs root (to become somebody else)");
+  console.warn("skip: the test of a directory without rights needs root (to become somebody else)");
 
 /** Mounts for a test that only runs where that works. */
 function smallDisk(kib: number): string {

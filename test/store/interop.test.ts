@@ -13,10 +13,10 @@ const SHARED = process.env.CAVEMAN_SHARED ?? join(import.meta.dir, "..", "..", "
 const FOREIGN = join(SHARED, "interop", "ccr-go.db");
 const hasForeign = existsSync(FOREIGN);
 if (!hasForeign)
-  console.warn("SKIPPED: interop with another program's database (no shared/interop beside the repository)");
+  console.warn("skip: interop with another program's database (no shared/interop beside the repository)");
 const hasSqlite = spawnSync("sqlite3", ["--version"]).status === 0;
 if (!hasSqlite)
-  console.warn("SKIPPED: reading our database with the sqlite3 program (Debian package sqlite3 is missing)");
+  console.warn("skip: reading our database with the sqlite3 program (Debian package sqlite3 is missing)");
 
 interface Given {
   readonly path: string;

@@ -16,7 +16,7 @@ import { bytes, hostLike, META, open, privateDirectory, recovered, stored } from
 
 const mode = (path: string): number => lstatSync(path).mode & 0o777;
 const isRoot = process.geteuid?.() === 0;
-if (!isRoot) console.warn("SKIPPED: tests of files of other users need root (chown)");
+if (!isRoot) console.warn("skip: tests of files of other users need root (chown)");
 
 function expectRefused(path: string, what: RegExp): void {
   const { store, warnings } = open({ CAVEMAN_CCR_DB: path });

@@ -9,7 +9,7 @@ import { killCycles } from "./programs/kill-cycles.ts";
 import { originalOf } from "./programs/put-many.ts";
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
-if (!hasStrace) console.warn("SKIPPED: the test of synced writes (Debian package strace is missing)");
+if (!hasStrace) console.warn("skip: the test of synced writes (Debian package strace is missing)");
 
 const PUT_MANY = join(import.meta.dir, "programs", "put-many.ts");
 const SLOW_MS = 120_000;

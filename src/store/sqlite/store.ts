@@ -18,9 +18,6 @@ const ATTEMPTS = 3;
 /** From here on people are told that the budget is running out. */
 export const BUDGET_WARNING_SHARE = 0.8;
 
-/** The budget is worth one line per process, whichever comes first: nearly used up, or used up. */
-const ABOUT_BUDGET = "budget";
-
 /** Faults after which the connection still is good. */
 const KEEPS_CONNECTION: ReadonlySet<string> = new Set(["busy", "disk-full"]);
 
@@ -93,11 +90,11 @@ export class SqliteStore implements RecoveryStore {
       }
       if (written.kind === "full") {
         this.#full = true;
-        this.#say(this.#fullReason(), ABOUT_BUDGET);
+        this.#warnOfBudget();
         return { kind: "full" };
       }
       if (written.added) this.#full = false;
-      this.#warnNearBudget(written.bytesInStore);
+      if (written.bytesInStore >= this.#options.budget * BUDGET_WARNING_SHARE) this.#warnOfBudget();
       // Seen by a second connection, which has none of the writer's cache, the row can be found by everybody.
       if (storedLength(reader, schema.tables, handle) !== original.byteLength) {
         throw new StoreFault(
@@ -235,20 +232,19 @@ export class SqliteStore implements RecoveryStore {
     return `The store ${path} has reached its budget of ${budget} bytes: new outputs pass through unchanged, old handles keep working. Raise CAVEMAN_CCR_MAX_BYTES, or free space with: caveman-mcp store prune --older-than 30d`;
   }
 
-  #warnNearBudget(bytes: number): void {
+  /** The same words in every thread, whichever comes first, so that a process says them once. */
+  #warnOfBudget(): void {
     const { path, budget } = this.#options;
-    if (bytes < budget * BUDGET_WARNING_SHARE) return;
-    const share = Math.floor((100 * bytes) / budget);
+    const share = BUDGET_WARNING_SHARE * 100;
     this.#say(
-      `The store ${path} has used ${share} % of its budget (${bytes} of ${budget} bytes). Nothing is removed by itself; see: caveman-mcp store prune --older-than 30d`,
-      ABOUT_BUDGET,
+      `The store ${path} has used ${share} % or more of its budget of ${budget} bytes. When it is used up, new outputs pass through unchanged; old handles keep working and nothing is removed by itself. Raise CAVEMAN_CCR_MAX_BYTES, or free space with: caveman-mcp store prune --older-than 30d`,
     );
   }
 
   /** One line per cause and process. */
-  #say(line: string, key = line): void {
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+  #say(line: string): void {
+    if (this.#said.has(line)) return;
+    this.#said.add(line);
     this.#options.warn(line);
   }
 }
