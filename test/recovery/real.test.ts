@@ -1,12 +1,14 @@
 /** The real engine, counter and SQLite store together: emitted means recoverable, by anybody, byte for byte. */
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { createEngine } from "../../src/engine/engine.ts";
 import { createRecovery } from "../../src/recovery/recovery.ts";
 import { countTokens } from "../../src/tokens/counter.ts";
-import { open, privateDirectory } from "../store/helpers.ts";
+import { cleanUp, open, privateDirectory } from "../store/helpers.ts";
+
+afterEach(cleanUp);
 
 const count = (text: string) => countTokens(text);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 /** Promise 5 on real disks: a small file system that fills up, one that becomes read-only, a directory without rights. */
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import {
   chownSync,
@@ -13,6 +13,8 @@ import {
 import { join } from "node:path";
 import { writeRecovered } from "../../src/store/recovered.ts";
 import { bytes, cleanUp, later, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 /** Runs a program of the system; false where it is missing or fails. */
 function run(...command: string[]): boolean {

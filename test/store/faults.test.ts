@@ -1,6 +1,6 @@
 /** Promise 5: damaged, deleted, replaced and locked files pass through, are never overwritten, and heal by themselves. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import {
   closeSync,
   copyFileSync,
@@ -17,7 +17,9 @@ import {
 import { join } from "node:path";
 import type { RecoveryStore } from "../../src/store/contract.ts";
 import { handleOf } from "../../src/store/handle.ts";
-import { bytes, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 /** A store with some rows, closed, and its path. */
 function filled(): { path: string; handle: string } {

@@ -1,11 +1,13 @@
 /** Promise 8: never WAL where shared memory between machines would be needed. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { remoteByType, remoteFileSystem } from "../../src/store/file-system.ts";
 import { reportStore } from "../../src/store/maintenance/report.ts";
-import { bytes, hostLike, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, hostLike, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 /** A machine on which every directory is on the network. */
 const REMOTE = hostLike({ remoteFileSystem: () => "NFS" });

@@ -1,5 +1,4 @@
 /** What the store's tests share: a private directory per test, a store in it, originals, other processes. */
-import { afterEach } from "bun:test";
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +15,10 @@ export const META: OriginalMeta = {
 
 const cleanUps: (() => void)[] = [];
 
-afterEach(cleanUp);
-
-/** Undoes, last first, what `later` was given. */
+/**
+ * Undoes, last first, what `later` was given. Every file that uses these helpers says `afterEach(cleanUp)` itself:
+ * this module is loaded once, and a hook of its own would belong to the first file only.
+ */
 export function cleanUp(): void {
   for (const undo of cleanUps.splice(0).reverse()) undo();
 }

@@ -1,10 +1,12 @@
 /** Promises 6 and 7: a database made to harm runs nothing, fills no memory, and no wrong byte comes out. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { handleOf, sha256Hex } from "../../src/store/handle.ts";
-import { bytes, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 const RECOVERIES = `CREATE TABLE recoveries (handle TEXT PRIMARY KEY, created_at TEXT NOT NULL,
   content_type TEXT NOT NULL, compressor TEXT NOT NULL, tokens_before INTEGER NOT NULL,

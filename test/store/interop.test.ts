@@ -1,13 +1,15 @@
 /** One file, several programs: what others wrote is read, left as it is, and what we write can be read by them. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgetHandle } from "../../src/store/maintenance/free.ts";
 import { verifyStore } from "../../src/store/maintenance/verify.ts";
-import { bytes, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, open, privateDirectory, recovered, stored } from "./helpers.ts";
 import { type FamilyOriginal, makeFamilyDatabase } from "./programs/family-database.ts";
+
+afterEach(cleanUp);
 
 const SHARED = process.env.CAVEMAN_SHARED ?? join(import.meta.dir, "..", "..", "..", "shared");
 const FOREIGN = join(SHARED, "interop", "ccr-go.db");

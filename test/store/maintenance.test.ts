@@ -1,6 +1,6 @@
 /** What people do by hand: look, check, prune, forget. Freed bytes must be gone from every file that we keep. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -17,7 +17,9 @@ import { reportStore } from "../../src/store/maintenance/report.ts";
 import { savingsOf } from "../../src/store/maintenance/savings.ts";
 import { verifyStore } from "../../src/store/maintenance/verify.ts";
 import { writeRecovered } from "../../src/store/recovered.ts";
-import { bytes, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOON = Date.parse("2026-03-01T12:00:00Z");

@@ -1,5 +1,5 @@
 /** Promise 4: files are private, and a place that somebody else could have prepared is refused. */
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   chownSync,
@@ -12,7 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { privatePlace } from "../../src/store/private-place.ts";
-import { bytes, hostLike, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, hostLike, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 const mode = (path: string): number => lstatSync(path).mode & 0o777;
 const isRoot = process.geteuid?.() === 0;

@@ -1,12 +1,14 @@
 /** Promises 1 and 3 with real processes: nothing shown is lost, nothing is busy, the budget holds across them. */
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bytes, META, open, privateDirectory, recovered } from "./helpers.ts";
+import { bytes, cleanUp, META, open, privateDirectory, recovered } from "./helpers.ts";
 import { killCycles } from "./programs/kill-cycles.ts";
 import { originalOf } from "./programs/put-many.ts";
+
+afterEach(cleanUp);
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
 if (!hasStrace) console.warn("skip: the test of synced writes (Debian package strace is missing)");

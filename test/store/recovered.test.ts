@@ -1,5 +1,5 @@
 /** Copies of originals under recovered/: private, whole, and only ever named by a handle. */
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import {
   lstatSync,
   mkdirSync,
@@ -12,7 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import { handleOf, sha256Hex } from "../../src/store/handle.ts";
 import { copiesIn, writeRecovered } from "../../src/store/recovered.ts";
-import { bytes, privateDirectory } from "./helpers.ts";
+import { bytes, cleanUp, privateDirectory } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 const HANDLE = handleOf(bytes("x"));
 

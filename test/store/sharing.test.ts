@@ -1,10 +1,12 @@
 /** What is shared with other programs and other versions: rows they add or take, rollback mode, scope, schema versions. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { handleOf } from "../../src/store/handle.ts";
-import { bytes, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+import { bytes, cleanUp, META, open, privateDirectory, recovered, stored } from "./helpers.ts";
+
+afterEach(cleanUp);
 
 /** What another program of the family does, without knowing our tables. */
 function elsewhere(path: string, work: (db: Database) => void): void {

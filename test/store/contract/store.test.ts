@@ -6,7 +6,9 @@ import type { RecoveryStore } from "../../../src/store/contract.ts";
 import { handleOf } from "../../../src/store/handle.ts";
 import { MemoryStore } from "../../../src/store/memory.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { bytes, META, privateDirectory, recovered, stored } from "../helpers.ts";
+import { bytes, cleanUp, META, privateDirectory, recovered, stored } from "../helpers.ts";
+
+afterEach(cleanUp);
 
 interface Kind {
   readonly name: string;
