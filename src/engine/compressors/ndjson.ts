@@ -31,7 +31,7 @@ export function parseLines(input: string, checkpoint: Checkpoint = () => {}): Js
     values.push(node);
     if (tape.isContainer(node)) containers++;
   }
-  return values.length < 2 || containers === 0 ? null : { tape, values: Int32Array.from(values) };
+  return values.length < 2 || containers === 0 ? null : { tape, values: new Int32Array(values) };
 }
 
 function view(request: ViewRequest): View | null {

@@ -5,7 +5,7 @@ import { Cell, type UnitTable } from "../table.ts";
 /** A field with more values than this is no category. */
 export const CATEGORY_VALUES = 12;
 /** A category's value is met this many times on average; else the field is nearly unique. */
-const MIN_REPEATS = 2;
+const MIN_REPEATS = 4;
 /** Fields that are looked at, those with the fewest values first. */
 const MAX_COLUMNS = 32;
 
@@ -18,11 +18,12 @@ interface Want {
   readonly firsts: readonly number[];
 }
 
-function wantsOf(profiles: readonly Profile[], units: number): Want[] {
+function wantsOf(profiles: readonly Profile[]): Want[] {
   const wants: Want[] = [];
-  for (const { index } of profiles) {
+  for (const { index, units, absent } of profiles) {
     const values = index?.counts.length ?? 0;
-    if (index === null || values < 2 || values > CATEGORY_VALUES || values * MIN_REPEATS > units) continue;
+    if (index === null || values < 2 || values > CATEGORY_VALUES) continue;
+    if (values * MIN_REPEATS > units - absent) continue;
     wants.push({ codes: index.codes, open: new Set(index.counts.keys()), firsts: index.firsts });
   }
   wants.sort((a, b) => a.firsts.length - b.firsts.length);
@@ -45,7 +46,7 @@ function cover(wants: readonly Want[], unit: number): void {
 
 /** Shows further units until every wanted value is on view: greedily, and next to shown units where that is equal. */
 export function showCategories(table: UnitTable, profiles: readonly Profile[], shown: Uint8Array): void {
-  const wants = wantsOf(profiles, table.count);
+  const wants = wantsOf(profiles);
   for (let unit = 0; unit < table.count; unit++) if (shown[unit] === 1) cover(wants, unit);
   const near = new Set<number>();
   const addNeighbours = (unit: number): void => {

@@ -6,7 +6,7 @@ import { showCategories } from "./categories.ts";
 import { chooseFailures, findFailures } from "./failures.ts";
 import { findChanges, findOutliers, findSwitches } from "./numbers.ts";
 import { findMatches } from "./query.ts";
-import { groupUnits, showGroups } from "./resemblance.ts";
+import { type Groups, groupUnits, showGroups } from "./resemblance.ts";
 
 /** Fewer units are all shown: a marker would cost as much as it saves. */
 export const MIN_UNITS = 8;
@@ -64,53 +64,104 @@ function showNumericSignal(profiles: readonly Profile[], show: (unit: number) =>
   }
 }
 
+/** What a view's size is made of beside its units, in characters: a whole marker and the note. */
+const FRAME_CHARS = 600;
+/** A query's matches may make a view this much larger; beyond that they take the place of other examples. */
+const QUERY_GROWTH = 1.05;
+
+/** The choice of visible units for one table; what does not depend on the query is found once. */
+class Choice {
+  private readonly groups: Groups;
+  private readonly essential: Uint8Array;
+
+  constructor(
+    private readonly table: UnitTable,
+    private readonly profiles: readonly Profile[],
+    private readonly checkpoint: Checkpoint,
+    private readonly thrift: ThriftStep,
+  ) {
+    const shown = new Uint8Array(table.count);
+    const show = (unit: number): void => {
+      shown[unit] = 1;
+    };
+    if (table.pinned !== undefined) shown.set(table.pinned);
+    show(0);
+    show(table.count - 1);
+    chooseFailures(findFailures(table, profiles), thrift >= Thrift.signal).forEach(show);
+    if (thrift < Thrift.signal) {
+      for (const p of profiles) {
+        for (const unit of findSwitches(p)) {
+          show(unit - 1);
+          show(unit);
+        }
+      }
+      showNumericSignal(profiles, show);
+    }
+    this.essential = shown;
+    this.groups = groupUnits(table, profiles, checkpoint);
+  }
+
+  /** @param examples whether one unit of each category's value is shown as well */
+  private shownWith(matches: readonly number[], examples: boolean): Uint8Array {
+    const shown = this.essential.slice();
+    for (const unit of matches) shown[unit] = 1;
+    if (examples) showCategories(this.table, this.profiles, shown);
+    showGroups(this.table, this.groups, shown, this.checkpoint);
+    return showShortRuns(this.table, shown);
+  }
+
+  private size(shown: Uint8Array): number {
+    let chars = FRAME_CHARS;
+    for (const { shown: on, from, to } of segments(shown)) {
+      chars += on ? (this.table.ends[to - 1] ?? 0) - (this.table.starts[from] ?? 0) : MARKER_CHARS;
+    }
+    return chars;
+  }
+
+  /** The visible units; as many of the matches, best first, as fit into a view of about the same size. */
+  decide(matches: readonly number[]): Uint8Array {
+    const examples = this.thrift < Thrift.examples;
+    const plain = this.shownWith([], examples);
+    const most = this.size(plain) * QUERY_GROWTH;
+    for (let n = matches.length; n > 0; n--) {
+      for (const withExamples of examples ? [true, false] : [false]) {
+        const shown = this.shownWith(matches.slice(0, n), withExamples);
+        if (this.size(shown) <= most) return shown;
+      }
+    }
+    return plain;
+  }
+}
+
+/** Shows dropped runs that cost no more than their marker. */
+function showShortRuns(table: UnitTable, shown: Uint8Array): Uint8Array {
+  for (const { shown: on, from, to } of segments(shown)) {
+    if (on) continue;
+    const size = (table.ends[to - 1] ?? 0) - (table.starts[from] ?? 0);
+    if (size < MARKER_CHARS || (to - from === 1 && size < SINGLE_CHARS)) shown.fill(1, from, to);
+  }
+  return shown;
+}
+
 /** The units to drop, or null where too little would go (every unit distinct, or few units). */
 export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   const { query, checkpoint, minDroppedShare = MIN_DROPPED_SHARE, thrift = Thrift.none } = options;
-  const { count } = table;
-  if (count < MIN_UNITS) return null;
+  if (table.count < MIN_UNITS) return null;
   const profiles = table.columns.map((column) => {
     checkpoint();
     return profile(table.text, column);
   });
-  const groups = groupUnits(table, profiles, checkpoint);
-  const shown = new Uint8Array(count);
-  const show = (unit: number): void => {
-    shown[unit] = 1;
-  };
-  if (table.pinned !== undefined) shown.set(table.pinned);
-  show(0);
-  show(count - 1);
-  chooseFailures(findFailures(table, profiles), thrift >= Thrift.signal).forEach(show);
-  if (thrift < Thrift.signal) {
-    for (const p of profiles) {
-      for (const unit of findSwitches(p)) {
-        show(unit - 1);
-        show(unit);
-      }
-    }
-    showNumericSignal(profiles, show);
-  }
-  if (query !== "") {
-    const matches = findMatches(table, query, checkpoint);
-    matches.slice(0, thrift < Thrift.matches ? matches.length : 1).forEach(show);
-  }
-  if (thrift < Thrift.examples) showCategories(table, profiles, shown);
-  showGroups(table, groups, shown, checkpoint);
-
-  const chars = (from: number, to: number): number => (table.ends[to - 1] ?? 0) - (table.starts[from] ?? 0);
+  const found = query === "" ? [] : findMatches(table, query, checkpoint);
+  const matches = thrift < Thrift.matches ? found : found.slice(0, 1);
+  const shown = new Choice(table, profiles, checkpoint, thrift).decide(matches);
   let dropped = 0;
   let droppedChars = 0;
   for (const { shown: on, from, to } of segments(shown)) {
     if (on) continue;
-    const size = chars(from, to);
-    if (size < MARKER_CHARS || (to - from === 1 && size < SINGLE_CHARS)) {
-      shown.fill(1, from, to);
-      continue;
-    }
     dropped += to - from;
-    droppedChars += size;
+    droppedChars += (table.ends[to - 1] ?? 0) - (table.starts[from] ?? 0);
   }
-  if (droppedChars < minDroppedShare * chars(0, count)) return null;
+  const chars = (table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0);
+  if (droppedChars < minDroppedShare * chars) return null;
   return { table, profiles, shown, dropped, droppedChars };
 }

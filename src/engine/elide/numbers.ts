@@ -24,7 +24,7 @@ function sample(values: ArrayLike<number>): Float64Array {
     const value = values[i] ?? Number.NaN;
     if (!Number.isNaN(value)) out.push(value);
   }
-  return Float64Array.from(out);
+  return new Float64Array(out);
 }
 
 /** Units whose value lies far from all others by the modified z-score. */

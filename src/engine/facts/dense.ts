@@ -72,7 +72,7 @@ export function denseSet(
   let distinct = 0;
   for (const group of groups) {
     const spell = (n: number): string => group.prefix + String(n).padStart(group.width, "0");
-    const sorted = Float64Array.from(group.numbers).sort();
+    const sorted = new Float64Array(group.numbers).sort();
     let first = sorted[0] ?? 0;
     let at = first;
     distinct++;

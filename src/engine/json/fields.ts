@@ -183,7 +183,7 @@ class Kinds {
       for (let i = 0; same && i < fields.length; i++) same = last[i] === fields[i];
       if (same) return this.lastId;
     }
-    const key = Int32Array.from(fields).sort().join();
+    const key = new Int32Array(fields).sort().join();
     let id = this.ids.get(key);
     if (id === undefined) {
       id = this.ids.size;

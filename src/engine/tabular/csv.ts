@@ -3,6 +3,7 @@
  * header's number of cells; quotes stand around whole cells only; anything else is no table.
  */
 import type { Checkpoint } from "../contract.ts";
+import { Cells } from "./cells.ts";
 import type { TextTable } from "./table-text.ts";
 
 const QUOTE = 0x22;
@@ -12,32 +13,6 @@ const CR = 0x0d;
 const MIN_ROWS = 2;
 /** More cells than this are not taken apart. */
 const MAX_CELLS = 24_000_000;
-
-class Cells {
-  starts = new Int32Array(4096);
-  ends = new Int32Array(4096);
-  escaped = new Uint8Array(4096);
-  size = 0;
-
-  push(start: number, end: number, escaped: boolean): void {
-    if (this.size === this.starts.length) {
-      const widen = (old: Int32Array): Int32Array<ArrayBuffer> => {
-        const wider = new Int32Array(old.length * 2);
-        wider.set(old);
-        return wider;
-      };
-      this.starts = widen(this.starts);
-      this.ends = widen(this.ends);
-      const escapes = new Uint8Array(this.escaped.length * 2);
-      escapes.set(this.escaped);
-      this.escaped = escapes;
-    }
-    this.starts[this.size] = start;
-    this.ends[this.size] = end;
-    this.escaped[this.size] = escaped ? 1 : 0;
-    this.size++;
-  }
-}
 
 /** Pushes the cells of the record at `at`; the offset of its line end (or the text's), or -1 where it is malformed. */
 function scanRecord(text: string, at: number, delimiter: number, cells: Cells): number {
@@ -113,7 +88,7 @@ export function parseCsv(text: string, delimiter: string, checkpoint: Checkpoint
     if (starts.length % 1024 === 0) checkpoint();
     at = end + 1;
   }
-  const names = Array.from({ length: width }, (_, i) => text.slice(cells.starts[i], cells.ends[i]));
+  const names = Array.from({ length: width }, (_, i) => cells.text(text, i));
   const header = isHeader(names) ? names : null;
   const skip = header === null ? 0 : 1;
   if (starts.length - skip < MIN_ROWS) return null;
@@ -126,10 +101,8 @@ export function parseCsv(text: string, delimiter: string, checkpoint: Checkpoint
     headEnd: header === null ? 0 : (ends[0] ?? 0),
     tailStart: text.length,
     count: starts.length - skip,
-    starts: Int32Array.from(starts.slice(skip)),
-    ends: Int32Array.from(ends.slice(skip)),
-    cellStarts: cells.starts.subarray(skip * width, cells.size),
-    cellEnds: cells.ends.subarray(skip * width, cells.size),
-    escaped: cells.escaped.subarray(skip * width, cells.size),
+    starts: new Int32Array(starts).subarray(skip),
+    ends: new Int32Array(ends).subarray(skip),
+    ...cells.slices(skip * width),
   };
 }

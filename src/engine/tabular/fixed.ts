@@ -3,7 +3,8 @@
  * ends where every row and the header are blank; if values overflow, words are counted from the left instead.
  */
 import { splitLines } from "../../text/lines.ts";
-import type { Checkpoint } from "../contract.ts";
+import type { Checkpoint, Span } from "../contract.ts";
+import { Cells } from "./cells.ts";
 import type { TextTable } from "./table-text.ts";
 
 /** Lines in which the rule below the header is looked for. */
@@ -74,51 +75,57 @@ function gutterColumns(lineAt: LineAt, { header, first, last }: Frame): { starts
   return { starts, bars };
 }
 
-/** Cell slices without their padding, and without the bars where those are what columns are divided by. */
-class Cells {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-
-  constructor(private readonly bars: boolean) {}
-
-  private isPadding(c: number): boolean {
-    return c === 0x20 || (this.bars && c === 0x7c);
-  }
-
-  push(text: string, start: number, end: number): void {
-    while (start < end && this.isPadding(text.charCodeAt(start))) start++;
-    while (end > start && this.isPadding(text.charCodeAt(end - 1))) end--;
-    this.starts.push(start);
-    this.ends.push(end);
-  }
+/** Pushes a slice without its padding, and without the bars where those are what columns are divided by. */
+function pushTrimmed(text: string, start: number, end: number, bars: boolean, cells: Cells): void {
+  const isPadding = (c: number): boolean => c === 0x20 || (bars && c === 0x7c);
+  while (start < end && isPadding(text.charCodeAt(start))) start++;
+  while (end > start && isPadding(text.charCodeAt(end - 1))) end--;
+  cells.push(start, end, false);
 }
 
 /** Cells of one line by column starts. */
 function cutByPosition(
   text: string,
-  from: number,
-  to: number,
+  [from, to]: Span,
   columns: readonly number[],
+  bars: boolean,
   cells: Cells,
 ): void {
   for (const [i, start] of columns.entries()) {
     const next = columns[i + 1];
-    cells.push(text, Math.min(from + start, to), next === undefined ? to : Math.min(from + next, to));
+    const end = next === undefined ? to : Math.min(from + next, to);
+    pushTrimmed(text, Math.min(from + start, to), end, bars, cells);
   }
 }
 
-/** Cells of one line by words, the last taking the rest; false where there are too few. */
-function cutByWords(text: string, from: number, to: number, columns: number, cells: Cells): boolean {
-  let at = from;
-  for (let i = 0; i < columns; i++) {
-    while (at < to && text.charCodeAt(at) === 0x20) at++;
-    if (at === to) return false;
-    const start = at;
-    if (i === columns - 1) at = to;
-    else while (at < to && text.charCodeAt(at) !== 0x20) at++;
-    cells.push(text, start, at);
+/** A column cut by words holds what stands below its name in at least this share of the rows. */
+const BELOW_SHARE = 0.8;
+
+/**
+ * Cells by words, the last taking the rest, for tables whose values overflow their columns. Null where a row has too
+ * few words, or where words do not stand below the names that they would get (`CONTAINER ID` is one name).
+ */
+function cutByWords(text: string, rows: readonly Span[], names: readonly Span[]): Cells | null {
+  const cells = new Cells();
+  const below = new Uint32Array(names.length);
+  for (const [from, to] of rows) {
+    let at = from;
+    for (const [i, name] of names.entries()) {
+      while (at < to && text.charCodeAt(at) === 0x20) at++;
+      if (at === to) return null;
+      const start = at;
+      if (i === names.length - 1) at = to;
+      else while (at < to && text.charCodeAt(at) !== 0x20) at++;
+      pushTrimmed(text, start, at, false, cells);
+      if (start - from < name[1] && at - from > name[0]) below[i] = (below[i] ?? 0) + 1;
+    }
   }
-  return true;
+  return below.every((n) => n >= rows.length * BELOW_SHARE) ? cells : null;
+}
+
+/** Offsets of the header's words from its line's start. */
+function wordSpans(header: string): Span[] {
+  return [...header.matchAll(/\S+/g)].map((m) => [m.index, m.index + m[0].length] as const);
 }
 
 export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable | null {
@@ -127,34 +134,25 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
   const lineAt: LineAt = (line) => text.slice(lines.starts[line], lines.ends[line]);
   const frame = lines.count > MIN_ROWS ? frameOf(lineAt, lines.count) : null;
   if (frame === null || frame.last - frame.first < MIN_ROWS) return null;
-  for (let line = frame.first; line < frame.last; line++) {
-    if (lines.starts[line] === lines.ends[line]) return null;
-  }
+  const spanOf = (line: number): Span => [lines.starts[line] ?? 0, lines.ends[line] ?? 0];
+  const rows = Array.from({ length: frame.last - frame.first }, (_, i) => spanOf(frame.first + i));
+  if (rows.some(([start, end]) => start === end)) return null;
   checkpoint();
   const { starts: columns, bars } = gutterColumns(lineAt, frame);
-  const words = lineAt(frame.header).trim().split(/\s+/);
-  const byWords = (): Cells | null => {
-    const cells = new Cells(false);
-    for (let line = frame.first; line < frame.last; line++) {
-      if (!cutByWords(text, lines.starts[line] ?? 0, lines.ends[line] ?? 0, words.length, cells)) return null;
-    }
-    return cells;
-  };
-  let cells = words.length > columns.length ? byWords() : null;
-  let header = words;
+  checkpoint();
+  const head = lineAt(frame.header);
+  const words = wordSpans(head);
+  let cells = words.length > columns.length ? cutByWords(text, rows, words) : null;
+  let header = words.map(([start, end]) => head.slice(start, end));
   if (cells === null) {
     if (columns.length < 2) return null;
-    const cut = new Cells(bars);
-    for (let line = frame.first; line < frame.last; line++) {
-      cutByPosition(text, lines.starts[line] ?? 0, lines.ends[line] ?? 0, columns, cut);
-    }
-    cells = cut;
-    const head = new Cells(bars);
-    cutByPosition(text, lines.starts[frame.header] ?? 0, lines.ends[frame.header] ?? 0, columns, head);
-    header = head.starts.map((start, i) => text.slice(start, head.ends[i]));
+    cells = new Cells();
+    for (const row of rows) cutByPosition(text, row, columns, bars, cells);
+    const names = new Cells();
+    cutByPosition(text, spanOf(frame.header), columns, bars, names);
+    header = columns.map((_, i) => names.text(text, i));
   }
   checkpoint();
-  const size = cells.starts.length;
   return {
     text,
     format: "fixed",
@@ -164,11 +162,9 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
     headEnd: lines.ends[frame.first - 1] ?? 0,
     headerStart: lines.starts[frame.header] ?? 0,
     tailStart: lines.starts[frame.last] ?? text.length,
-    count: frame.last - frame.first,
+    count: rows.length,
     starts: lines.starts.slice(frame.first, frame.last),
     ends: lines.ends.slice(frame.first, frame.last),
-    cellStarts: Int32Array.from(cells.starts),
-    cellEnds: Int32Array.from(cells.ends),
-    escaped: new Uint8Array(size),
+    ...cells.slices(),
   };
 }
