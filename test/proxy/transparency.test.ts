@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { directHttp, directStdio } from "./support/direct.ts";
@@ -92,7 +93,7 @@ describe("reference servers", () => {
 
 describe("hostile upstreams", () => {
   test.skipIf(!hasHostile).each(["", "arr", "noschema"])("hostile-upstream.mjs %s", async (mode) => {
-    const port = 18300 + mode.length;
+    const port = await freePort();
     const child = spawn("node", [HOSTILE, String(port), mode], { stdio: "ignore" });
     const url = `http://127.0.0.1:${port}/mcp`;
     const proxy = new RunningProxy(["--url", url, "--connect-retries", "8"]);
@@ -154,6 +155,15 @@ describe("hostile upstreams", () => {
     await proxy.close();
   });
 });
+
+/** A port of loopback that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
 
 /** The literal members of each page's result. */
 async function literalPages(proxy: RunningProxy): Promise<string[]> {
