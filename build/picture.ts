@@ -17,7 +17,7 @@ const LINE_HEIGHT = 15;
 const CHAR_WIDTH = 6.65;
 const PANEL = Math.ceil(COLUMNS * CHAR_WIDTH) + 24;
 
-const escape = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Wraps markers, which are long, and cuts everything else: the picture shows the shape, examples.md the text. */
@@ -36,11 +36,11 @@ function panel(x: number, title: string, lines: readonly { text: string; marker:
   const body = lines
     .map(
       (line, i) =>
-        `<text x="${x + 12}" y="${62 + i * LINE_HEIGHT}" class="${line.marker ? "m" : "t"}" xml:space="preserve">${escape(line.text)}</text>`,
+        `<text x="${x + 12}" y="${62 + i * LINE_HEIGHT}" class="${line.marker ? "m" : "t"}" xml:space="preserve">${escapeXml(line.text)}</text>`,
     )
     .join("\n");
   return `<rect x="${x}" y="8" width="${PANEL}" height="${ROWS * LINE_HEIGHT + 58}" rx="6" class="p"/>
-<text x="${x + 12}" y="34" class="h">${escape(title)}</text>
+<text x="${x + 12}" y="34" class="h">${escapeXml(title)}</text>
 ${body}`;
 }
 

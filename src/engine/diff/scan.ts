@@ -15,7 +15,6 @@ export const Role = {
   removed: 5,
   noNewline: 6,
 } as const;
-export type RoleType = (typeof Role)[keyof typeof Role];
 
 export interface Hunk {
   /** Line of the `@@` header. */

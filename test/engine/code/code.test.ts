@@ -112,7 +112,7 @@ describe("code", () => {
       "ruby",
       "require 'set'\nmodule A\n  class B\n    attr_reader :x\n    def go!\n      1\n    end\n  end\nend\n",
     ],
-    ["bash", "#!/usr/bin/env bash\nset -eu\nif [[ -n ${X:-} ]]; then\n  echo $X\nfi\n"],
+    ["bash", "#!/usr/bin/env bash\nset -eu\nif [[ -n $X ]]; then\n  echo $X\nfi\n"],
     ["csharp", "using System;\nnamespace A.B\n{\n  public class C { public int X { get; set; } }\n}\n"],
     ["cpp", "#include <vector>\nnamespace a {\nstd::vector<int> f() { return {}; }\n}\n"],
     ["php", "<?php\nfunction f() { return 1; }\n"],
