@@ -61,7 +61,10 @@ function notice(root: string, name: string): string {
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .sort();
   if (!license && files.length === 0) throw new Error(`${name} says nothing about its licence: find out`);
-  const texts = files.map((file) => readFileSync(join(dir, file), "utf8").replaceAll("\r\n", "\n").trim());
+  // What a package should say of others' work in it and does not.
+  const added = join(root, "release", "licenses", `${name.replace("/", "__")}.txt`);
+  const paths = [...files.map((file) => join(dir, file)), ...(existsSync(added) ? [added] : [])];
+  const texts = paths.map((path) => readFileSync(path, "utf8").replaceAll("\r\n", "\n").trim());
   return [`${name} ${version} (${license ?? "see below"})`, ...texts].join("\n\n");
 }
 
