@@ -34,6 +34,7 @@ import {
   scratch,
   stagedLauncher,
   tamper,
+  VERSION,
 } from "./release.ts";
 import { leftIn, run, start } from "./run.ts";
 import { respond, serving, startServer } from "./server.ts";
@@ -228,6 +229,22 @@ describe("a disk", () => {
     });
     expect(leftIn(home)).toEqual([]);
   });
+});
+
+test("on Windows a file in use is tried again until it is free", async () => {
+  const file = `caveman-mcp-${VERSION}-windows-x64.exe`;
+  const files = release({ artifact: { target: "windows-x64", file, archive: `${file}.gz` } });
+  files.set(`${file}.gz`, files.get(ARCHIVE) ?? Buffer.alloc(0));
+  const asWindows =
+    "data:text/javascript,for(const[k,value]of[['platform','win32'],['arch','x64']])Object.defineProperty(process,k,{value})";
+  const env = {
+    CAVEMAN_HOME: newHome(),
+    CAVEMAN_RELEASE_BASE: `file://${folderOf(files)}`,
+    NODE_OPTIONS: `${preload.NODE_OPTIONS} --import=${asWindows}`,
+    SABOTAGE: "fail:renameSync:3:EBUSY",
+  };
+  expect(await run(launcher, { env })).toMatchObject({ code: 0, stdout: "ran \n" });
+  expect(leftIn(env.CAVEMAN_HOME)).toEqual([`${file} 700`]);
 });
 
 describe("launchers that are killed", () => {
