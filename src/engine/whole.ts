@@ -37,8 +37,11 @@ export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = "
   return facts === "" ? null : wholeMarker(table.noun, table.count, dropped, facts);
 }
 
-/** The note, where enough was dropped and no text around this one carries it already. */
+/**
+ * The note, where enough was dropped and no text around this one carries it already. A caller who gave a query gets
+ * the units that match it in the note's place.
+ */
 export function noteOf(request: ViewRequest, units: string, droppedChars: number): string | null {
-  if (droppedChars < NOTE_FROM_CHARS || request.quiet === true) return null;
+  if (droppedChars < NOTE_FROM_CHARS || request.quiet === true || request.query !== "") return null;
   return (request.thrift ?? Thrift.none) < Thrift.note ? note(units, request.hint) : null;
 }

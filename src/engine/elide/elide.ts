@@ -1,6 +1,7 @@
 /** Decides which units of a table stay visible (promises 4 and 5 of the engine). */
 import { type Profile, profile } from "../columns/profile.ts";
 import { type Checkpoint, Thrift, type ThriftStep } from "../contract.ts";
+import { NOTE_FROM_CHARS } from "../markers.ts";
 import type { UnitTable } from "../table.ts";
 import { showCategories } from "./categories.ts";
 import { chooseFailures, findFailures } from "./failures.ts";
@@ -64,10 +65,16 @@ function showNumericSignal(profiles: readonly Profile[], show: (unit: number) =>
   }
 }
 
-/** What a view's size is made of beside its units, in characters: a whole marker and the note. */
-const FRAME_CHARS = 600;
-/** A query's matches may make a view this much larger; beyond that they take the place of other examples. */
-const QUERY_GROWTH = 1.05;
+/** A whole marker has about this share of the dropped characters, between these bounds. */
+const MARKER_SHARE = 0.15;
+const LEAST_MARKER = 60;
+const MOST_MARKER = 700;
+/**
+ * A query's matches may make a view this much larger; beyond that they take the place of the note, which no view with
+ * a query has, and of other examples.
+ */
+const QUERY_GROWTH = 1.04;
+const NOTE_CHARS = 100;
 
 /** The choice of visible units for one table; what does not depend on the query is found once. */
 class Choice {
@@ -111,26 +118,39 @@ class Choice {
   }
 
   private size(shown: Uint8Array): number {
-    let chars = FRAME_CHARS;
+    const gone = droppedChars(this.table, shown);
+    let chars = Math.min(MOST_MARKER, LEAST_MARKER + gone * MARKER_SHARE);
     for (const { shown: on, from, to } of segments(shown)) {
       chars += on ? (this.table.ends[to - 1] ?? 0) - (this.table.starts[from] ?? 0) : MARKER_CHARS;
     }
     return chars;
   }
 
-  /** The visible units; as many of the matches, best first, as fit into a view of about the same size. */
-  decide(matches: readonly number[]): Uint8Array {
+  /**
+   * The visible units; as many of the matches, best first, as fit into a view of about the same size.
+   * @param least characters that must be dropped for the view to be worth while
+   */
+  decide(matches: readonly number[], least: number): Uint8Array {
     const examples = this.thrift < Thrift.examples;
     const plain = this.shownWith([], examples);
-    const most = this.size(plain) * QUERY_GROWTH;
+    const noted = droppedChars(this.table, plain) >= NOTE_FROM_CHARS;
+    const most = this.size(plain) * QUERY_GROWTH + (noted ? NOTE_CHARS : 0);
     for (let n = matches.length; n > 0; n--) {
       for (const withExamples of examples ? [true, false] : [false]) {
         const shown = this.shownWith(matches.slice(0, n), withExamples);
-        if (this.size(shown) <= most) return shown;
+        if (this.size(shown) <= most && droppedChars(this.table, shown) >= least) return shown;
       }
     }
     return plain;
   }
+}
+
+function droppedChars({ starts, ends }: UnitTable, shown: Uint8Array): number {
+  let chars = 0;
+  for (const { shown: on, from, to } of segments(shown)) {
+    if (!on) chars += (ends[to - 1] ?? 0) - (starts[from] ?? 0);
+  }
+  return chars;
 }
 
 /** Shows dropped runs that cost no more than their marker. */
@@ -153,15 +173,11 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   });
   const found = query === "" ? [] : findMatches(table, query, checkpoint);
   const matches = thrift < Thrift.matches ? found : found.slice(0, 1);
-  const shown = new Choice(table, profiles, checkpoint, thrift).decide(matches);
+  const least = minDroppedShare * ((table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0));
+  const shown = new Choice(table, profiles, checkpoint, thrift).decide(matches, least);
+  const gone = droppedChars(table, shown);
+  if (gone < least) return null;
   let dropped = 0;
-  let droppedChars = 0;
-  for (const { shown: on, from, to } of segments(shown)) {
-    if (on) continue;
-    dropped += to - from;
-    droppedChars += (table.ends[to - 1] ?? 0) - (table.starts[from] ?? 0);
-  }
-  const chars = (table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0);
-  if (droppedChars < minDroppedShare * chars) return null;
-  return { table, profiles, shown, dropped, droppedChars };
+  for (const on of shown) if (on === 0) dropped++;
+  return { table, profiles, shown, dropped, droppedChars: gone };
 }

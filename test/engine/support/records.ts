@@ -210,7 +210,7 @@ export function toSeparated(all: readonly Row[], delimiter: string): string {
 }
 
 /** Columns under a header, padded to the widest value, two blanks between them. Values are one word each. */
-export function toFixedWidth(all: readonly Row[]): { text: string; offsets: number[] } {
+export function toFixedWidth(all: readonly Row[]): { text: string; offsets: number[]; tsv: string } {
   const names = [...new Set(all.flatMap((row) => Object.keys(row)))];
   const word = (text: string): string => text.replace(/[\s|]+/g, "_");
   const lines = [
@@ -227,7 +227,7 @@ export function toFixedWidth(all: readonly Row[]): { text: string; offsets: numb
         .trimEnd(),
     )
     .join("\n");
-  return { text: `${text}\n`, offsets };
+  return { text: `${text}\n`, offsets, tsv: `${lines.map((line) => line.join("\t")).join("\n")}\n` };
 }
 
 export function toMarkdown(all: readonly Row[]): string {
