@@ -14,6 +14,11 @@ export interface TokenCount {
 
 /** Longest pretoken that is counted in one piece; bounds the memory that one call takes, to about 4 MB. */
 export const LONGEST_PRETOKEN_BYTES = 256 * 1024;
+/**
+ * Where so much text decides about one pretoken, one is too long: a run of white space or of letters, of which more may
+ * have to be seen than the pretoken that it begins with, never makes more than two.
+ */
+const CERTAINLY_LONG_BYTES = 2 * LONGEST_PRETOKEN_BYTES + LOOKAHEAD_BYTES;
 /** Longer ones lose pieces of this size at their front until the rest is not too long. */
 export const PIECE_BYTES = 64 * 1024;
 
@@ -51,7 +56,7 @@ class Counter {
       if (window.canAdvance(done)) {
         window.advance(done);
       } else if (window === kept && !window.complete) {
-        window = new Window(LONGEST_PRETOKEN_BYTES + LOOKAHEAD_BYTES, LONGEST_PRETOKEN_BYTES);
+        window = new Window(CERTAINLY_LONG_BYTES, LONGEST_PRETOKEN_BYTES);
         kept.moveTo(window, done);
       } else {
         // The pretoken at `done` is too long; it reaches to `tally.reach` at least.

@@ -86,7 +86,7 @@ export class Scanner {
     if (cls !== NEWLINE) {
       const after = this.classAt(bytes, second);
       if (after >= LOWER && after <= MARK) return this.word(bytes, second, cls === MARK ? second : -1);
-      // A mark alone may be a word; otherwise it counts among the others below.
+      // A mark that no letter follows is a word by itself.
       if (cls === MARK) return this.word(bytes, from, -1);
       if (cls === OTHER) return this.others(bytes, second);
       if (after === OTHER && bytes[from] === BLANK) return this.others(bytes, second);

@@ -5,7 +5,7 @@
  */
 import { END, LOWER, MULTIBYTE, NEWLINE, NUMBER, OTHER, SPACE, UPPER } from "./classes.ts";
 import { Encoder } from "./encode.ts";
-import { LargeMemo, MEMO_BYTES, SMALL_MEMO_BYTES, SmallMemo } from "./memo.ts";
+import { LARGE_MEMO_BYTES, LargeMemo, SMALL_MEMO_BYTES, SmallMemo } from "./memo.ts";
 import { LOOKAHEAD_BYTES, Scanner } from "./pretoken.ts";
 import type { Tables } from "./tables.ts";
 import type { Window } from "./window.ts";
@@ -21,7 +21,7 @@ export class Tally {
   private readonly large = new LargeMemo();
   /** Tokens counted by the last call of `run`. */
   tokens = 0;
-  /** Where text ends that the first pretoken not counted by the last call of `run` certainly reaches to. */
+  /** How far the pretoken reaches, at least, that the last call of `run` stopped before; with white space after it. */
   reach = 0;
 
   constructor(tables: Tables) {
@@ -31,7 +31,7 @@ export class Tally {
 
   /**
    * Counts the pretokens that certainly end in the window, and gives the end of the last of them.
-   * @param longest stops before a pretoken that, with the white space after it, has more bytes
+   * @param longest stops before a pretoken of more bytes
    */
   run(window: Window, longest: number): number {
     const { scanner, encoder, small, large } = this;
@@ -59,6 +59,7 @@ export class Tally {
         reach = to;
       } else {
         if ((cls === LOWER || cls === UPPER) && (first === OTHER || first === SPACE)) {
+          // One other character may stand before a word.
           first = cls;
           cls = byteClass[bytes[++to] ?? 0] ?? 0;
         }
@@ -94,7 +95,7 @@ export class Tally {
         to = scanner.next(bytes, from);
         reach = scanner.reach;
       }
-      if (reach > safe || reach - from > longest) {
+      if (reach > safe) {
         this.reach = reach;
         break;
       }
@@ -108,15 +109,18 @@ export class Tally {
           small.set(words, from, size, count);
         }
         tokens += count;
-      } else if (size <= MEMO_BYTES) {
+      } else if (size <= LARGE_MEMO_BYTES) {
         let count = large.get(words, from, size);
         if (count === 0) {
           count = encoder.count(bytes, from, to);
           large.set(words, from, size, count);
         }
         tokens += count;
-      } else {
+      } else if (size <= longest) {
         tokens += encoder.count(bytes, from, to);
+      } else {
+        this.reach = reach;
+        break;
       }
       from = to;
     }

@@ -23,7 +23,7 @@ function wholeCount(text: string, longest = Number.POSITIVE_INFINITY): number {
   let tokens = 0;
   for (let from = 0; from < length; ) {
     let to = scanner.next(bytes, from);
-    if (scanner.reach - from > longest) {
+    if (to - from > longest) {
       to = from + PIECE_BYTES;
       while (((bytes[to] ?? 0) & 0xc0) === 0x80) to--;
     }
@@ -114,6 +114,21 @@ describe("pretokens longer than a window", () => {
       // What is before and after is counted as always.
       expect(countTokens(`1${text}2`).tokens).toBe(wholeCount(`1${text}2`, LONGEST_PRETOKEN_BYTES));
     }
+  });
+
+  test("are those alone that are estimated: not a run of white space that is two of them", () => {
+    const most = LONGEST_PRETOKEN_BYTES;
+    for (const [lines, spaces] of [
+      [most, most + 1],
+      [1, most + 1],
+      [most, 1],
+      [most / 2, most],
+    ] as const) {
+      const text = `x${"\n".repeat(lines)}${" ".repeat(spaces)}x`;
+      expect(countTokens(text)).toEqual(exact(wholeCount(text)));
+    }
+    expect(countTokens(`x\n${" ".repeat(most + 2)}x`).estimated).toBe(true);
+    expect(countTokens(`x${"\n".repeat(most + 1)} x`).estimated).toBe(true);
   });
 
   test("are estimated well", () => {
