@@ -6,7 +6,7 @@ import { type Lines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint } from "../contract.ts";
 import { listLines } from "./lists.ts";
 import { TimeReader, type TimeSpan } from "./time.ts";
-import { isAttached, isOwnEntry, namesException, openReport, type Report } from "./traces.ts";
+import { isAttached, isFrame, isOwnEntry, namesException, openReport, type Report } from "./traces.ts";
 
 export interface Entries {
   readonly lines: Lines;
@@ -135,7 +135,7 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
       current.report = null;
     }
     if (isAttached(line.trimStart())) return true;
-    if (time !== null) return indent > 0 && !isOwnEntry(line) && /^\s+(?:at |File "|\.{3} |\|)/.test(line);
+    if (time !== null) return indent > 0 && !isOwnEntry(line) && isFrame(line);
     if (indent > current.indent && !isOwnEntry(line)) return true;
     // TAP: the verdict of the subtest that is named above it.
     if (/^\s*# Subtest: /.test(current.line) && /^\s*(?:not )?ok \d/.test(line)) return true;

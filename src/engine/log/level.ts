@@ -34,7 +34,9 @@ export function isFailingLevel(word: string): boolean {
 }
 
 const FAILURE =
-  /(?:^|[^\w-])(?:errors?|err!|fail(?:ed|ing|ures?)?|exceptions?|panic(?:ked)?|traceback|fatal|denied|refused|declined|segfault|segmentation fault|core dumped|timed? ?out|unreachable|out of memory|oom|killed|aborted|crash(?:ed|loopbackoff)?|cannot|could not|unable to|not ok|unhandled|undefined reference|no such file|not found)(?![\w-])|\w(?:Error|Exception)\b|[✗✘×✕]/i;
+  /(?:^|[^\w-])(?:errors?|err!|fail(?:ed|ing|ures?)?|exceptions?|panic(?:ked)?|traceback|fatal|denied|refused|declined|segfault|segmentation fault|core dumped|timed? ?out|unreachable|out of memory|oom|killed|aborted|crash(?:ed|loopbackoff)?|cannot|could not|unable to|not ok|unhandled|undefined reference|no such file|not found)(?![\w-])|[✗✘×✕]/i;
+/** `TypeError`, `IOException`; not `terror`. */
+const EXCEPTION = /\w(?:Error|Exception)\b/;
 /** Counts of nothing, and fields that say that all is well. */
 const NO_FAILURE =
   /\b(?:0|no|without|zero) (?:errors?|fail(?:ed|ures?)?|exceptions?|warnings)\b|\b(?:errors?|failures?|failed|fail|exceptions?)[ =:]+(?:0|none|null|false|nil)\b|# fail 0/gi;
@@ -45,5 +47,5 @@ const LOOKED_AT = 2000;
 /** Whether the words of a line say that something went wrong. */
 export function showsFailure(line: string): boolean {
   const text = line.slice(0, LOOKED_AT);
-  return FAILURE.test(text) && FAILURE.test(text.replace(NO_FAILURE, " "));
+  return EXCEPTION.test(text) || (FAILURE.test(text) && FAILURE.test(text.replace(NO_FAILURE, " ")));
 }

@@ -1,6 +1,6 @@
 /**
- * `key=value` pairs of a log line, values bare or quoted. A quoted value is read whole: what looks like a pair
- * inside it is none.
+ * `key=value` pairs of a log line, values bare or quoted; the format has no types, so 5 and "5" are the same. A quoted
+ * value is read whole: what looks like a pair inside it is none.
  */
 import { Cell, type CellType } from "../table.ts";
 
@@ -31,22 +31,6 @@ function isKeyChar(c: number): boolean {
 
 function isKeyStart(c: number): boolean {
   return (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f;
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Longer values are no numbers that a fact could state. */
-const NUMBER_CHARS = 40;
-
-function bareType(text: string, start: number, end: number): CellType {
-  if (start === end) return Cell.empty;
-  const c = text.charCodeAt(start);
-  if ((c === 0x2d || (c >= 0x30 && c <= 0x39)) && end - start <= NUMBER_CHARS) {
-    return NUMBER.test(text.slice(start, end)) ? Cell.number : Cell.string;
-  }
-  if (end - start === 4 && text.startsWith("true", start)) return Cell.true;
-  if (end - start === 4 && text.startsWith("null", start)) return Cell.null;
-  if (end - start === 5 && text.startsWith("false", start)) return Cell.false;
-  return Cell.string;
 }
 
 /** Calls `visit` for each pair of `text[from, end)`. @returns whether the line is nothing but clean pairs */
@@ -94,7 +78,7 @@ export function eachPair(text: string, from: number, end: number, visit: PairVis
       }
     } else {
       while (stop < end && text.charCodeAt(stop) > 0x20) stop++;
-      type = bareType(text, start, stop);
+      type = start === stop ? Cell.empty : Cell.string;
       at = stop;
     }
     pairs++;

@@ -10,6 +10,9 @@ export interface Report {
 
 const INDENTED = /^[ \t]/;
 
+/** Lines of a message that are followed without a sign of its end. */
+const MAX_MESSAGE_LINES = 8;
+
 /** Python: indented frames, then one line that names the exception; chained traces follow behind blank lines. */
 class PythonTrace implements Report {
   #named = false;
@@ -39,21 +42,20 @@ class GoTrace implements Report {
 }
 
 class RustPanic implements Report {
+  /** The message may have several lines; behind them come the backtrace and a note, then nothing. */
+  #stage: "message" | "backtrace" | "end" = "message";
   #lines = 0;
-  #ended = false;
   continues(line: string): boolean {
-    this.#lines++;
-    if (/^(?:note: |stack backtrace:)/.test(line)) {
-      this.#ended = false;
+    if (this.#stage === "end") return false;
+    if (/^note: /.test(line)) {
+      this.#stage = "end";
       return true;
     }
-    if (INDENTED.test(line)) return true;
-    // The message itself: the lines behind `panicked at`, up to the note.
-    if (this.#ended || line === "" || this.#lines > 8) {
-      this.#ended = true;
-      return false;
-    }
-    return !/^(?:test |thread |----|failures:|running )/.test(line);
+    if (/^stack backtrace:/.test(line)) this.#stage = "backtrace";
+    if (this.#stage === "backtrace") return INDENTED.test(line) || line.startsWith("stack");
+    return (
+      line !== "" && ++this.#lines <= MAX_MESSAGE_LINES && !/^(?:test |thread |----|failures:)/.test(line)
+    );
   }
 }
 
@@ -132,6 +134,13 @@ const ATTACHED =
 
 export function isAttached(line: string): boolean {
   return ATTACHED.test(line);
+}
+
+/** Indented lines behind a time of their own, as CI runners write them, that belong to the trace above. */
+const FRAME = /^\s+(?:at |File "|from |---|\.{3} |\|)/;
+
+export function isFrame(line: string): boolean {
+  return FRAME.test(line);
 }
 
 /** Indented lines that nevertheless are entries of their own: verdicts of test runners, steps of cargo and pip. */

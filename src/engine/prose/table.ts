@@ -5,7 +5,7 @@ import { detailKey, proseWords } from "../log/template.ts";
 import type { UnitTable } from "../table.ts";
 import { Block, type Blocks } from "./blocks.ts";
 
-/** Share of words, place by place, that near-duplicates have in common. Half is what any two sentences may share. */
+/** Share of content words, place by place, that near-duplicates have in common. */
 const NEAR_DUPLICATE = 0.8;
 const CHECK_EVERY = 512;
 

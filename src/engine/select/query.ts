@@ -1,4 +1,5 @@
 /** Takes a query apart: words to rank by, and the ids and exact tokens whose records come first. */
+import { FUNCTION_WORDS } from "../../text/function-words.ts";
 import { type Word, words } from "./words.ts";
 
 /** Words and exact tokens of a query beyond these are ignored: a query is a line, not a document. */
@@ -6,14 +7,6 @@ const MAX_TERMS = 64;
 const MAX_EXACT = 16;
 /** Characters of a query that are read. */
 const MAX_QUERY_CHARS = 4096;
-
-/** Function words of questions; they rank nothing unless the query has no other word. */
-const STOP_WORDS = new Set(
-  (
-    "a all an and any are at be by can did do does find for from get give had has have how i if in is it its list me " +
-    "many much of on or show tell that the their there these this those to was were what when where which who why with"
-  ).split(" "),
-);
 
 export interface Term {
   readonly word: string;
@@ -53,7 +46,8 @@ export function parseQuery(text: string): Query {
     const word = query.slice(start, end).toLowerCase();
     if (terms.size < MAX_TERMS && !terms.has(word)) terms.set(word, { word, hash });
   }
-  const telling = [...terms.values()].filter((t) => !STOP_WORDS.has(t.word));
+  // Function words rank nothing, unless the query has no other word.
+  const telling = [...terms.values()].filter((t) => !FUNCTION_WORDS.has(t.word));
 
   const exact = new Set<string>();
   const add = (token: string): void => {
