@@ -1,6 +1,6 @@
 /** The verbs as a person runs them, with the real executable. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "../../src/tokens/counter.ts";
 import { Client } from "../support/client.ts";
@@ -148,5 +148,39 @@ describe.skipIf(!isBuilt)("hosts on the command line", () => {
     });
     const npx = JSON.parse(run("print", "--npx").out).mcpServers.caveman;
     expect(npx.args.slice(0, 2)).toEqual(["--prefix", join(box.machine.cavemanHome, "npx")]);
+  });
+
+  test("report: everything, one original, as text, JSON and a private page", () => {
+    expect(run("report")).toMatchObject({ code: 0, out: "" });
+    const rows = Array.from({ length: 300 }, (_, id) => ({ id, state: "ok", ms: id % 9 }));
+    const input = join(box.machine.cwd, "rows.json");
+    writeFileSync(input, JSON.stringify(rows));
+    const handle = /ccr_[0-9a-f]{32}/.exec(run("compress", input).err)?.[0] ?? "";
+    const before = snapshot(box.root);
+    const all = JSON.parse(run("report", "--json", "--since", "7d").out);
+    expect(all).toMatchObject({ schema: "caveman.mcp.report.v1", originals: 1, by_type: [{ name: "json", originals: 1 }] });
+    expect(all.tokens_after).toBeLessThan(all.tokens_before);
+    expect(JSON.parse(run("report", "--json", "--since", "2999-01-01").out)).toMatchObject({ originals: 0, largest: [] });
+    for (const output of [run("report").out, JSON.stringify(all), run("report", "--html", "-").out]) {
+      expect(output).not.toContain(handle);
+    }
+    const one = JSON.parse(run("report", handle, "--json").out);
+    expect(one).toMatchObject({ handle, view_as_shown: true, tokens_before: all.tokens_before });
+    expect(one.parts.some((part: { shown: boolean }) => !part.shown)).toBe(true);
+    expect(run("report", handle).out).toMatch(/^- /m);
+    expect(snapshot(box.root)).toEqual(before);
+    const page = join(box.machine.cwd, "report.html");
+    expect(run("report", `<<ccr:${handle}>>`, "--html", page).code).toBe(0);
+    expect(statSync(page).mode & 0o777).toBe(0o600);
+    expect(readFileSync(page, "utf8")).toContain('id="gone-0"');
+  });
+
+  test("report: what is wrong is said", () => {
+    expect(run("report", `ccr_${"0".repeat(32)}`)).toMatchObject({ code: 1, out: "" });
+    expect(run("report", "nothing")).toMatchObject({ code: 1, out: "" });
+    expect(run("report", "--html", join(box.root, "no", "such", "folder")).err).not.toContain("internal");
+    for (const args of [["--since", "soon"], ["--json", "--html", "x"], ["--query", "x"], ["ccr_x", "--since", "7d"]]) {
+      expect(run("report", ...args)).toMatchObject({ code: 2, out: "" });
+    }
   });
 });

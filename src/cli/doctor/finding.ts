@@ -12,9 +12,6 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What a check looks at; nothing in it can be changed by a check. */
-export type Check<Context> = (context: Context) => Finding | readonly Finding[];
-
 /** 0 fine, 1 warnings, 2 broken. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   if (findings.some((f) => f.level === "broken")) return 2;

@@ -69,6 +69,12 @@ export const VERBS: readonly Verb[] = [
     load: () => import("./doctor.ts"),
   },
   {
+    name: "report",
+    usage: "[HANDLE [--query WORDS] [--type TYPE]] [--since 7d] [--json | --html FILE]",
+    summary: "show what the store kept and saved, or one original beside its view",
+    load: () => import("./report.ts"),
+  },
+  {
     name: "version",
     usage: "[--json]",
     summary: "print version, commit and build date",
