@@ -158,9 +158,16 @@ describe.skipIf(!isBuilt)("hosts on the command line", () => {
     const handle = /ccr_[0-9a-f]{32}/.exec(run("compress", input).err)?.[0] ?? "";
     const before = snapshot(box.root);
     const all = JSON.parse(run("report", "--json", "--since", "7d").out);
-    expect(all).toMatchObject({ schema: "caveman.mcp.report.v1", originals: 1, by_type: [{ name: "json", originals: 1 }] });
+    expect(all).toMatchObject({
+      schema: "caveman.mcp.report.v1",
+      originals: 1,
+      by_type: [{ name: "json", originals: 1 }],
+    });
     expect(all.tokens_after).toBeLessThan(all.tokens_before);
-    expect(JSON.parse(run("report", "--json", "--since", "2999-01-01").out)).toMatchObject({ originals: 0, largest: [] });
+    expect(JSON.parse(run("report", "--json", "--since", "2999-01-01").out)).toMatchObject({
+      originals: 0,
+      largest: [],
+    });
     for (const output of [run("report").out, JSON.stringify(all), run("report", "--html", "-").out]) {
       expect(output).not.toContain(handle);
     }
@@ -179,7 +186,12 @@ describe.skipIf(!isBuilt)("hosts on the command line", () => {
     expect(run("report", `ccr_${"0".repeat(32)}`)).toMatchObject({ code: 1, out: "" });
     expect(run("report", "nothing")).toMatchObject({ code: 1, out: "" });
     expect(run("report", "--html", join(box.root, "no", "such", "folder")).err).not.toContain("internal");
-    for (const args of [["--since", "soon"], ["--json", "--html", "x"], ["--query", "x"], ["ccr_x", "--since", "7d"]]) {
+    for (const args of [
+      ["--since", "soon"],
+      ["--json", "--html", "x"],
+      ["--query", "x"],
+      ["ccr_x", "--since", "7d"],
+    ]) {
       expect(run("report", ...args)).toMatchObject({ code: 2, out: "" });
     }
   });
