@@ -14,6 +14,8 @@ export interface Numbers {
   /** Units that hold the exact smallest and largest value (the first of equals). */
   readonly minUnit: number;
   readonly maxUnit: number;
+  /** No number has a fraction or an exponent. */
+  readonly integers: boolean;
 }
 
 export interface Profile {
@@ -34,9 +36,19 @@ function countTypes(column: Column): number[] {
   return counts;
 }
 
+/** Whether a number is spelled with digits and a sign only. */
+function isInteger(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const c = text.charCodeAt(at);
+    if ((c < 0x30 || c > 0x39) && !(at === start && c === 0x2d)) return false;
+  }
+  return true;
+}
+
 function numbersOf(text: string, column: Column): Numbers | null {
   const { starts, ends, types } = column;
   const values = new Float64Array(types.length).fill(Number.NaN);
+  let integers = true;
   let minUnit = -1;
   let maxUnit = -1;
   let min = Number.POSITIVE_INFINITY;
@@ -49,6 +61,7 @@ function numbersOf(text: string, column: Column): Numbers | null {
     const value = toDouble(text, start, end);
     if (Number.isNaN(value)) return null;
     values[unit] = value;
+    integers &&= isInteger(text, start, end);
     if (minUnit < 0) {
       minUnit = maxUnit = unit;
       min = max = value;
@@ -65,7 +78,7 @@ function numbersOf(text: string, column: Column): Numbers | null {
       maxUnit = unit;
     }
   }
-  return minUnit < 0 ? null : { values, minUnit, maxUnit };
+  return minUnit < 0 ? null : { values, minUnit, maxUnit, integers };
 }
 
 function meanChars(column: Column, present: number): number {

@@ -52,7 +52,9 @@ function enumeration(text: string, profile: Profile, forbid: string): Fact | nul
   if (index.counts.length > FEW_VALUES) {
     // A list of many values that hardly repeat says less than its length costs; of amounts, range and sum say more.
     if (index.counts.length * MIN_REPEATS > profile.units - absent) return null;
+    // Of times, first and last.
     if (profile.numbers !== null && !isStateName(name)) return null;
+    if (isTimeValue(literal(text, profile, index.firsts[0] ?? 0))) return null;
   }
   const parts: string[] = [];
   for (let code = 0; code < index.counts.length; code++) {
@@ -80,7 +82,7 @@ function dense(text: string, profile: Profile, forbid: string): Fact | null {
   const set = denseSet(text, column.starts, column.ends, (unit) => column.types[unit] !== Cell.absent);
   if (set === null || set.distinct < 3) return null;
   // Numbers that repeat are measured, not given out: they have a range and a sum.
-  if (numbers !== null && set.distinct < profile.units) return null;
+  if (numbers !== null && (set.distinct < profile.units || !numbers.integers)) return null;
   const parts: string[] = [];
   for (const [first, last] of set.segments) {
     const a = statedValue(first, WORD_BYTES, forbid);

@@ -28,22 +28,29 @@ export function joinFacts(facts: readonly Fact[]): string {
   }).join("; ");
 }
 
-/** Chooses facts by weight until the limits are reached, and keeps the columns' order. Whole facts are shed. */
+/** Tokens and bytes of what joins two facts. */
+const JOINT_TOKENS = 2;
+const JOINT_BYTES = 2;
+
+/** Chooses facts by weight as long as they fit the limits, and keeps the columns' order. Whole facts are shed. */
 export function chooseFacts(facts: readonly Fact[], limits: FactLimits): string {
-  const byWeight = facts
-    .map((_, i) => i)
-    .sort((a, b) => (facts[b]?.weight ?? 0) - (facts[a]?.weight ?? 0) || a - b);
+  const byWeight = [...facts.entries()].sort(([i, a], [j, b]) => b.weight - a.weight || i - j);
   const kept = new Set<number>();
-  const text = (): string => joinFacts(facts.filter((_, i) => kept.has(i)));
-  for (const i of byWeight) {
+  const sections = new Set<string>();
+  let bytes = 0;
+  let tokens = 0;
+  for (const [i, { section, text }] of byWeight) {
+    const opens = section !== "each" && !sections.has(section) ? section.length + 1 : 0;
+    const moreBytes = utf8Length(text) + JOINT_BYTES + opens;
+    if (bytes + moreBytes > limits.bytes) continue;
+    const moreTokens = limits.countTokens(text).tokens + JOINT_TOKENS + (opens > 0 ? 1 : 0);
+    if (tokens + moreTokens > limits.tokens) continue;
     kept.add(i);
-    if (utf8Length(text()) > limits.bytes) kept.delete(i);
+    sections.add(section);
+    bytes += moreBytes;
+    tokens += moreTokens;
   }
-  for (const i of byWeight.toReversed()) {
-    if (kept.size === 0 || limits.countTokens(text()).tokens <= limits.tokens) break;
-    kept.delete(i);
-  }
-  return text();
+  return joinFacts(facts.filter((_, i) => kept.has(i)));
 }
 
 /** Everything that can be stated about the columns, in their order. */
