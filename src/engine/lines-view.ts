@@ -4,8 +4,8 @@
  */
 import type { View, ViewRequest } from "./contract.ts";
 import { type Elision, segments } from "./elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "./markers.ts";
-import { wholeMarkerOf } from "./whole.ts";
+import { runMarker } from "./markers.ts";
+import { noteOf, wholeMarkerOf } from "./whole.ts";
 
 export function renderLines(elision: Elision, request: ViewRequest, method: string): View {
   const { text, noun, starts, ends } = elision.table;
@@ -20,7 +20,8 @@ export function renderLines(elision: Elision, request: ViewRequest, method: stri
     if (shown) out.push(text.slice(starts[from], ends[to - 1]));
     else marker(runMarker(noun, to - from));
   }
-  if (elision.droppedChars >= NOTE_FROM_CHARS) marker(note(noun, request.hint));
+  const note = noteOf(request, noun, elision.droppedChars);
+  if (note !== null) marker(note);
   const whole = wholeMarkerOf(elision, request);
   if (whole !== null) marker(whole);
   return { output: out.join(""), method, losslessToModel: false };

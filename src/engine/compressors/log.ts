@@ -1,5 +1,12 @@
 /** Logs and the output of builds and test runs: entries grouped by template, failures and traces whole. */
-import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
+import {
+  type Checkpoint,
+  type Compressor,
+  type Cut,
+  Thrift,
+  type View,
+  type ViewRequest,
+} from "../contract.ts";
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
 import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
@@ -12,7 +19,8 @@ function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const entries = cutEntries(input, checkpoint);
   if (entries.count === 0 || entries.count > MAX_ENTRIES) return null;
-  const elision = elide(tableOfEntries(input, entries, checkpoint), {
+  const everyFailure = (request.thrift ?? Thrift.none) < Thrift.signal;
+  const elision = elide(tableOfEntries(input, entries, checkpoint, everyFailure), {
     ...request,
     minDroppedShare: MIN_DROPPED_SHARE,
   });

@@ -24,7 +24,13 @@ function addColumns(columns: Column[], own: readonly (Column | null)[]): void {
   }
 }
 
-export function tableOfEntries(text: string, entries: Entries, checkpoint: Checkpoint): UnitTable {
+/** @param everyFailure whether failures stay as long as they are few; else a few of each kind stand for them */
+export function tableOfEntries(
+  text: string,
+  entries: Entries,
+  checkpoint: Checkpoint,
+  everyFailure = true,
+): UnitTable {
   const { count, lines } = entries;
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
@@ -81,7 +87,7 @@ export function tableOfEntries(text: string, entries: Entries, checkpoint: Check
   }
   if (pinned.reduce((n, p) => n + p, 0) > MAX_PINNED_SUMMARIES) pinned.fill(0);
   thinTraces(failing, traces, kinds);
-  pinFailures(failing, kinds, pinned);
+  if (everyFailure) pinFailures(failing, kinds, pinned);
 
   const logfmt = pairs.pure >= LOGFMT_SHARE * count;
   const columns = pairs.all;

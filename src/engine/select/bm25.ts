@@ -71,7 +71,11 @@ export function bm25(
   }
 
   const mean = total / n || 1;
-  const idf = Array.from(frequency, (df) => Math.log(1 + (n - df + 0.5) / (df + 0.5)));
+  // Rounded: the last digits of a logarithm depend on the platform, and an answer must not.
+  const idf = Array.from(
+    frequency,
+    (df) => Math.round(1e9 * Math.log(1 + (n - df + 0.5) / (df + 0.5))) / 1e9,
+  );
   for (let p = 0; p < postings.length; p += 3) {
     const r = postings[p] as number;
     const t = postings[p + 1] as number;
