@@ -51,7 +51,8 @@ function plan(place: Place, text: string, entry: Json, force: boolean, record: I
   if (sameJson(found, entry)) return { kind: "present", found, text, addition: null };
   const ours = record !== null && sameJson(record.entry, found);
   if (!ours && !force) return { kind: "kept", found, text, addition: null };
-  const without = (record === null ? null : dialect.undo(text, path, record)) ?? dialect.remove(text, path);
+  const without =
+    (record === null ? null : dialect.undo(text, path, record)) ?? dialect.remove(text, path, record);
   const addition = dialect.add(without, path, entry);
   return { kind: ours ? "updated" : "replaced", found, text: addition.text, addition };
 }

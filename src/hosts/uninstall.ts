@@ -37,7 +37,7 @@ function plan(place: Place, text: string, record: InstallRecord | null, force: b
   if (!ours && !force) return { kind: "kept", found, text };
   if (record?.created && text === record.body) return { kind: "file removed", found, text: null };
   const exact = record === null ? null : dialect.undo(text, path, record);
-  const after = exact ?? dialect.remove(text, path);
+  const after = exact ?? dialect.remove(text, path, record);
   // A host wrote our file anew and added nothing: it is still ours alone.
   if (record?.created && exact === null && dialect.isBare(after, path)) {
     return { kind: "file removed", found, text: null };

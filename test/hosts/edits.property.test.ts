@@ -69,7 +69,7 @@ describe("JSON with comments", () => {
         fc.property(jsoncFile, (text) => {
           const ours = jsonc.add(text, JSON_PATH, ENTRY);
           const both = jsonc.add(ours.text, ["mcpServers", "other"], OTHER).text;
-          const left = jsonc.undo(both, JSON_PATH, ours) ?? jsonc.remove(both, JSON_PATH);
+          const left = jsonc.undo(both, JSON_PATH, ours) ?? jsonc.remove(both, JSON_PATH, null);
           expect(jsonc.entryAt(left, JSON_PATH)).toBeUndefined();
           expect(jsonc.entryAt(left, ["mcpServers", "other"])).toEqual(OTHER);
         }),
@@ -84,7 +84,7 @@ describe("JSON with comments", () => {
     () => {
       fc.assert(
         fc.property(jsoncFile, (text) => {
-          const left = jsonc.remove(jsonc.add(text, JSON_PATH, ENTRY).text, JSON_PATH);
+          const left = jsonc.remove(jsonc.add(text, JSON_PATH, ENTRY).text, JSON_PATH, null);
           const before = parseJsonc(text, [], { allowTrailingComma: true, allowEmptyContent: true }) ?? {};
           const after = parseJsonc(left, [], { allowTrailingComma: true });
           expect(after).toEqual(Object.hasOwn(before, "mcpServers") ? before : { ...before, mcpServers: {} });
@@ -137,7 +137,7 @@ describe("TOML", () => {
     () => {
       fc.assert(
         fc.property(valid, (text) => {
-          const left = toml.remove(toml.add(text, TOML_PATH, OTHER).text, TOML_PATH);
+          const left = toml.remove(toml.add(text, TOML_PATH, OTHER).text, TOML_PATH, null);
           expect(toml.entryAt(left, TOML_PATH)).toBeUndefined();
           expect(left.startsWith(text)).toBe(true);
         }),

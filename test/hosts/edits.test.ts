@@ -91,7 +91,7 @@ describe("JSON with comments", () => {
     const before = '{\n  "mcpServers": {\n    "b": {} // mine\n  }\n}\n';
     const added = jsonc.add(before, PATH, ENTRY);
     const changed = added.text.replace("    }\n  }\n}", '    },\n    "later": 1\n  }\n}');
-    const undone = jsonc.undo(changed, PATH, added) ?? jsonc.remove(changed, PATH);
+    const undone = jsonc.undo(changed, PATH, added) ?? jsonc.remove(changed, PATH, null);
     expect(jsonc.entryAt(undone, ["mcpServers", "later"])).toBe(1);
     expect(jsonc.entryAt(undone, PATH)).toBeUndefined();
     expect(undone).toContain('"b": {}, // mine');
@@ -120,12 +120,14 @@ describe("TOML", () => {
     const text =
       "a = '''\n[mcp_servers.caveman]\n'''\n[mcp_servers.caveman] # ours\nargs = [\n  # [not.a.header]\n]\ncommand = \"/x\"\n" +
       '[mcp_servers.caveman.env]\nA = """\n[x]\n"""\n\n# of the next\n[next]\nb = [[1]]\n';
-    expect(toml.remove(text, TOML)).toBe(
+    expect(toml.remove(text, TOML, null)).toBe(
       "a = '''\n[mcp_servers.caveman]\n'''\n\n# of the next\n[next]\nb = [[1]]\n",
     );
   });
 
   test("leaves an entry that is no table of its own to a person", () => {
-    expect(codeOf(() => toml.remove('mcp_servers.caveman.command = "/x"\n', TOML))).toBe("cave_config_shape");
+    expect(codeOf(() => toml.remove('mcp_servers.caveman.command = "/x"\n', TOML, null))).toBe(
+      "cave_config_shape",
+    );
   });
 });

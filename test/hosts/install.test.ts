@@ -95,7 +95,7 @@ describe("files that hosts rewrite", () => {
     const data = JSON.parse(readFileSync(place.file, "utf8"));
     writeFileSync(place.file, JSON.stringify({ ...data, b: [2] }, null, 8));
     expect(uninstall(place, OPTIONS).kind).toBe("removed");
-    expect(JSON.parse(readFileSync(place.file, "utf8"))).toEqual({ a: 1, b: [2], mcpServers: {} });
+    expect(JSON.parse(readFileSync(place.file, "utf8"))).toEqual({ a: 1, b: [2] });
   });
 
   test("a file of ours goes where a host only wrote it anew, and stays where it added something", () => {
@@ -112,7 +112,7 @@ describe("files that hosts rewrite", () => {
     install(place, cursor.entry(LAUNCH), OPTIONS);
     writeFileSync(place.file, JSON.stringify({ ...data, mine: true }));
     expect(uninstall(place, OPTIONS).kind).toBe("removed");
-    expect(JSON.parse(readFileSync(place.file, "utf8"))).toEqual({ mcpServers: {}, mine: true });
+    expect(JSON.parse(readFileSync(place.file, "utf8"))).toEqual({ mine: true });
   });
 
   test("a file that changes between reading and writing is read again, and no change is lost", () => {

@@ -29,8 +29,11 @@ export interface Dialect {
   add(text: string, path: Path, entry: Json): Added;
   /** The exact inverse of `add`, or null where the body is not there as it was added. */
   undo(text: string, path: Path, addition: Addition): string | null;
-  /** Takes the entry out wherever and however it is written. @throws CaveError where that cannot be done safely */
-  remove(text: string, path: Path): string;
+  /**
+   * Takes the entry out wherever and however it is written, and the table that was added with it, if it is empty.
+   * @throws CaveError where that cannot be done safely
+   */
+  remove(text: string, path: Path, addition: Addition | null): string;
   /** Whether nothing but an empty table is left. */
   isBare(text: string, path: Path): boolean;
   /** A whole file with this one entry, for a person to paste. */

@@ -1,38 +1,11 @@
 /** JSON with comments: an entry is added as text, so that nothing of the user's is written anew. */
-import { isDeepStrictEqual } from "node:util";
-import { applyEdits, getNodeValue, modify, type Node } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
 import type { Json } from "../contract.ts";
-import { type Added, type Addition, type Dialect, noPlace, type Path } from "./dialect.ts";
+import { type Added, type Dialect, noPlace, type Path } from "./dialect.ts";
+import { find, isOnlyChange, plain } from "./json-entry.ts";
+import { remove, undo } from "./json-removal.ts";
 import { beginsLine, lineIndent, type Style, styleOf, writeMember } from "./json-style.ts";
-import {
-  endOf,
-  hasNoTrailingComma,
-  memberOf,
-  memberValue,
-  readTree,
-  type Shape,
-  shapeOf,
-  tailFrom,
-} from "./json-tree.ts";
-
-interface Found {
-  readonly root: Node | undefined;
-  /** Member of the root that holds all servers. */
-  readonly table: Node | undefined;
-  readonly entry: Node | undefined;
-}
-
-/** @throws CaveError where the text does not parse or has something else in these places */
-function find(text: string, [table, name]: Path): Found {
-  const root = readTree(text);
-  if (root === undefined) return { root, table: undefined, entry: undefined };
-  if (root.type !== "object") throw noPlace("it does not hold an object");
-  const member = memberOf(root, table);
-  if (member === undefined) return { root, table: undefined, entry: undefined };
-  const servers = memberValue(member);
-  if (servers?.type !== "object") throw noPlace(`its ${JSON.stringify(table)} is not an object`);
-  return { root, table: member, entry: memberOf(servers, name) };
-}
+import { endOf, memberValue, tailFrom } from "./json-tree.ts";
 
 interface Insertion {
   readonly at: number;
@@ -99,103 +72,6 @@ function add(text: string, path: Path, entry: Json): Added {
     throw noPlace("it is such that the entry could not be added without changing anything else");
   }
   return { text: after, body, at: member.offset - bodyAt, comma: comma !== null };
-}
-
-/** Whether `longer` holds what `shorter` does and, last of its table, the entry (in any value where it is undefined). */
-function isOnlyChange(shorter: string, longer: string, path: Path, entry?: Json): boolean {
-  const [table, name] = path;
-  if (hasNoTrailingComma(shorter) !== hasNoTrailingComma(longer)) return false;
-  const found = find(longer, path);
-  if (found.entry === undefined) return false;
-  if (entry !== undefined && !isDeepStrictEqual(plain(memberValue(found.entry)), entry)) return false;
-  const rest = shapeOf(longer, found.root);
-  const without = withoutMember(rest, table, (servers) => withoutMember(servers, name, () => null));
-  const wanted = JSON.stringify(shapeOf(shorter, readTree(shorter)));
-  if (JSON.stringify(without) === wanted) return true;
-  // The table came and goes with the entry.
-  const bare = withoutMember(without, table, (servers) =>
-    typeof servers === "object" && "object" in servers && servers.object.length === 0 ? null : servers,
-  );
-  return JSON.stringify(bare) === wanted;
-}
-
-function withoutMember(shape: Shape, key: string, change: (value: Shape) => Shape | null): Shape {
-  if (typeof shape === "string" || !("object" in shape)) return shape;
-  return {
-    object: shape.object.flatMap(([name, value]): [string, Shape][] => {
-      if (name !== key) return [[name, value]];
-      const changed = change(value);
-      return changed === null ? [] : [[name, changed]];
-    }),
-  };
-}
-
-function undo(text: string, path: Path, addition: Addition): string | null {
-  const { root, table, entry } = find(text, path);
-  if (root === undefined || table === undefined || entry === undefined) return null;
-  const start = entry.offset - addition.at;
-  if (start < 0 || !text.startsWith(addition.body, start)) return null;
-  const body: Span = [start, start + addition.body.length];
-  if (!addition.comma) return firstSafe([[body]], text, path);
-  const member = table.offset >= start ? table : entry;
-  const siblings = (member === table ? root : memberValue(table))?.children ?? [];
-  const before = siblings[siblings.indexOf(member) - 1];
-  if (before === undefined) return firstSafe([[body]], text, path);
-  const comma = endOf(before);
-  const { comma: next } = tailFrom(text, endOf(member), "all");
-  const cuts: Span[][] = [];
-  if (text[comma] === ",") cuts.push([[comma, comma + 1], body]);
-  // A member was added behind ours, and without our comma its own would end up in a comment.
-  if (next !== null) cuts.push([body, [next, next + 1]]);
-  return firstSafe(cuts, text, path);
-}
-
-type Span = readonly [start: number, end: number];
-
-/** The text without the spans of the first list that takes out the entry and nothing else. */
-function firstSafe(cuts: readonly (readonly Span[])[], text: string, path: Path): string | null {
-  for (const spans of cuts) {
-    const after = spans
-      .toSorted((a, b) => b[0] - a[0])
-      .reduce((left, [start, end]) => left.slice(0, start) + left.slice(end), text);
-    if (isSafe(after, text, path)) return after;
-  }
-  return null;
-}
-
-function isSafe(after: string, before: string, path: Path): boolean {
-  try {
-    return isOnlyChange(after, before, path);
-  } catch {
-    return false;
-  }
-}
-
-function remove(text: string, path: Path): string {
-  const removed = firstSafe([memberCut(text, path)], text, path);
-  if (removed !== null) return removed;
-  // jsonc-parser takes comments between members with it; better than nothing.
-  const after = applyEdits(text, modify(text, [...path], undefined, {}));
-  if (isSafe(after, text, path)) return after;
-  throw noPlace("it is such that the entry could not be taken out alone: please do that by hand");
-}
-
-/** The entry with its line break and indentation, and the comma that is one too many without it. */
-function memberCut(text: string, path: Path): Span[] {
-  const { table, entry } = find(text, path);
-  const siblings = memberValue(table)?.children ?? [];
-  if (entry === undefined) return [];
-  const lead = /(?:\r\n|\n|\r)?[ \t]*$/.exec(text.slice(0, entry.offset))?.[0].length ?? 0;
-  const member: Span = [entry.offset - lead, endOf(entry)];
-  const own = tailFrom(text, endOf(entry), "all").comma;
-  const previous = siblings[siblings.indexOf(entry) - 1];
-  const comma = own ?? (previous === undefined ? null : tailFrom(text, endOf(previous), "all").comma);
-  return comma === null ? [member] : [member, [comma, comma + 1]];
-}
-
-/** getNodeValue makes objects without prototype; this makes plain ones. */
-function plain(node: Node | undefined): Json | undefined {
-  return node === undefined ? undefined : (JSON.parse(JSON.stringify(getNodeValue(node))) as Json);
 }
 
 export const jsonc: Dialect = {
