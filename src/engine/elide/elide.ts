@@ -5,9 +5,10 @@ import { NOTE_FROM_CHARS } from "../markers.ts";
 import type { UnitTable } from "../table.ts";
 import { showCategories } from "./categories.ts";
 import { chooseFailures, findFailures } from "./failures.ts";
+import { type Groups, groupUnits } from "./groups.ts";
 import { findChanges, findOutliers, findSwitches } from "./numbers.ts";
 import { findMatches } from "./query.ts";
-import { type Groups, groupUnits, showGroups } from "./resemblance.ts";
+import { showGroups } from "./resemblance.ts";
 
 /** Fewer units are all shown: a marker would cost as much as it saves. */
 export const MIN_UNITS = 8;
