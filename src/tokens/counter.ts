@@ -50,6 +50,8 @@ class Counter {
     window.start(text);
     for (;;) {
       const done = tally.run(window, LONGEST_PRETOKEN_BYTES);
+      // A checkpoint may count, too, and with the same tally.
+      const { reach } = tally;
       tokens += tally.tokens;
       if (window.complete && done === window.length) return { tokens, estimated };
       checkpoint?.();
@@ -59,14 +61,14 @@ class Counter {
         window = new Window(CERTAINLY_LONG_BYTES, LONGEST_PRETOKEN_BYTES);
         kept.moveTo(window, done);
       } else {
-        // The pretoken at `done` is too long; it reaches to `tally.reach` at least.
+        // The pretoken at `done` is too long; it goes on to `reach` at least.
         let rest = done;
-        while (tally.reach - rest > LONGEST_PRETOKEN_BYTES) {
+        do {
           const end = rest + pieceLength(window.bytes, rest);
           tokens += tally.encoder.count(window.bytes, rest, end);
           rest = end;
           checkpoint?.();
-        }
+        } while (reach - rest > LONGEST_PRETOKEN_BYTES);
         estimated = true;
         window.advance(rest);
       }

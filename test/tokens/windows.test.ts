@@ -170,11 +170,15 @@ describe("checkpoint", () => {
   });
 
   test("may count itself", () => {
-    const expected = countTokens(text);
-    const inner: number[] = [];
-    const outer = countTokens(text, () => inner.push(countTokens("hello world").tokens));
-    expect(outer).toEqual(expected);
-    expect(new Set(inner)).toEqual(new Set([2]));
+    for (const input of [text, "a".repeat(1_500_000), "中".repeat(500_000)]) {
+      const expected = countTokens(input);
+      // Longer than a window, so that state of the outer count would be overwritten.
+      const other = "word ".repeat(WINDOW_UNITS / 2);
+      const inner = new Set<number>();
+      const outer = countTokens(input, () => inner.add(countTokens(other).tokens));
+      expect(outer).toEqual(expected);
+      expect(inner).toEqual(new Set([wholeCount(other)]));
+    }
   });
 });
 
