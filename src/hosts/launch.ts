@@ -4,6 +4,11 @@ import type { Launch, Machine } from "./contract.ts";
 
 type Program = "caveman-mcp" | "caveman-mcp-proxy";
 
+/** The folder that npx is given, so that it does not look into the current one. It must exist: npx fails without. */
+export function npxFolder(platform: string, cavemanHome: string): string {
+  return (platform === "win32" ? win32 : posix).join(cavemanHome, "npx");
+}
+
 /**
  * npx with a folder of its own: a bare `npx caveman-mcp` that is started in a hostile repository runs that
  * repository's node_modules/caveman-mcp. On Windows npx is a script that only cmd starts.
@@ -16,7 +21,7 @@ export function npxLaunch(
   program: Program,
   args: readonly string[] = [],
 ): Launch {
-  const prefix = (platform === "win32" ? win32 : posix).join(cavemanHome, "npx");
+  const prefix = npxFolder(platform, cavemanHome);
   const spec = `caveman-mcp@${version}`;
   // A package's program of another name than the package has to be named.
   const what = program === "caveman-mcp" ? [spec] : [`--package=${spec}`, program];

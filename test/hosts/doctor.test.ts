@@ -15,7 +15,7 @@ import { claudeCode } from "../../src/hosts/clients/claude-code.ts";
 import { codex } from "../../src/hosts/clients/codex.ts";
 import type { HostDefinition } from "../../src/hosts/contract.ts";
 import { install } from "../../src/hosts/install.ts";
-import { npxLaunch } from "../../src/hosts/launch.ts";
+import { npxFolder, npxLaunch } from "../../src/hosts/launch.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { VERSION } from "../../src/text/version.ts";
 import { type Sandbox, sandbox, snapshot } from "./support/sandbox.ts";
@@ -180,6 +180,8 @@ describe("hosts", () => {
     expect(levels(check(command))).toEqual({ registered: "fine" });
     const npx = npxLaunch(process.platform, box.machine.cavemanHome, VERSION, "caveman-mcp");
     write(claudeCode.entry(npx));
+    expect(levels(check(command))).toEqual({ npx_folder_missing: "broken" });
+    mkdirSync(npxFolder(process.platform, box.machine.cavemanHome));
     expect(levels(check(command))).toEqual({ registered: "fine" });
     write({ command });
     expect(levels(checkHosts(box.machine, () => null))).toEqual({ registered: "note" });

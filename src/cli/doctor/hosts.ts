@@ -5,7 +5,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import { type HostDefinition, type Machine, type Scope, SERVER_NAME } from "../../hosts/contract.ts";
-import { isHere, launchIn, npxLaunch } from "../../hosts/launch.ts";
+import { isHere, launchIn, npxFolder, npxLaunch } from "../../hosts/launch.ts";
 import { type Place, placeOf, type Registration, registrationOf, sameJson } from "../../hosts/place.ts";
 import { HOSTS } from "../../hosts/registry.ts";
 import { escaped } from "../../mcp/log.ts";
@@ -44,6 +44,10 @@ function isOurNpx(place: Place, entry: unknown): boolean {
   return sameJson(place.host.entry(launch), entry as never);
 }
 
+function hasNpxFolder({ platform, cavemanHome }: Machine): boolean {
+  return cavemanHome !== null && existsSync(npxFolder(platform, cavemanHome));
+}
+
 function checkEntry(place: Place, found: Registration, wanted: unknown): Finding {
   const where = `${place.host.title} (${place.scope}, ${place.file})`;
   const again = `Run: caveman-mcp install ${place.host.id}${place.scope === "project" ? " --scope project" : ""}`;
@@ -61,6 +65,10 @@ function checkEntry(place: Place, found: Registration, wanted: unknown): Finding
       const fault = faultOf(launch.command, place.machine);
       if (fault !== null) {
         return finding("broken", "command_unusable", `${where}: ${shown} ${fault}. ${again} --force`);
+      }
+      if (isOurNpx(place, found.entry) && !hasNpxFolder(place.machine)) {
+        const message = `${where}: npx fails, since the folder that it is given does not exist. ${again} --npx`;
+        return finding("broken", "npx_folder_missing", message);
       }
       if (isOurNpx(place, found.entry) || (wanted !== null && sameJson(found.entry, wanted as never))) {
         const by = found.kind === "ours" ? "registered" : "registered (not by install)";

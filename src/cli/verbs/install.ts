@@ -1,8 +1,8 @@
 /** `install`: registers this server (and proxied ones) with a host. */
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import type { HostDefinition, Machine, Scope } from "../../hosts/contract.ts";
 import { type InstallOutcome, install } from "../../hosts/install.ts";
-import { isHere } from "../../hosts/launch.ts";
+import { isHere, npxFolder } from "../../hosts/launch.ts";
 import { type Place, placeOf } from "../../hosts/place.ts";
 import { HOSTS } from "../../hosts/registry.ts";
 import { escaped } from "../../mcp/log.ts";
@@ -85,6 +85,8 @@ function installOn(host: HostDefinition, job: Job, io: Io): ExitCode {
   if (!isHere(host, machine, existsSync)) {
     io.err(`caveman-mcp: no sign of ${host.title} on this machine; its file is written all the same`);
   }
+  // npx refuses a --prefix that does not exist.
+  if (job.npx && !job.dryRun) makeNpxFolder(machine);
   const outcomes = job.servers.map((server) => installServer(server, host, job, io));
   if (job.dryRun) return outcomes.includes("kept") ? 1 : 0;
   if (outcomes.some((kind) => kind !== "kept" && kind !== "present")) io.out(`${host.next}\n`);
@@ -93,6 +95,10 @@ function installOn(host: HostDefinition, job: Job, io: Io): ExitCode {
     io.err("caveman-mcp: the file names a path of this machine; others who share it install for themselves");
   }
   return outcomes.includes("kept") ? 1 : 0;
+}
+
+function makeNpxFolder({ platform, cavemanHome }: Machine): void {
+  if (cavemanHome !== null) mkdirSync(npxFolder(platform, cavemanHome), { recursive: true, mode: 0o700 });
 }
 
 function installServer(server: Server, host: HostDefinition, job: Job, io: Io): InstallOutcome["kind"] {

@@ -1,7 +1,9 @@
 /** `print`: what to paste into a host's configuration, or a link that makes the host offer it. */
+import { existsSync } from "node:fs";
 import type { HostDefinition } from "../../hosts/contract.ts";
 import { jsonc } from "../../hosts/edit/jsonc.ts";
 import { toml } from "../../hosts/edit/toml.ts";
+import { npxFolder } from "../../hosts/launch.ts";
 import { readFlags } from "../flags.ts";
 import { launchOf, thisMachine } from "../hosts/machine.ts";
 import { CAVEMAN, proxiedServer } from "../hosts/servers.ts";
@@ -30,6 +32,11 @@ export const run: Run = (args, io) => {
   const machine = thisMachine(io.env);
   const server = values.proxy === undefined ? CAVEMAN : proxiedServer(values.proxy);
   const launch = launchOf(server, machine, values.npx === true);
+  if (values.npx === true && machine.cavemanHome !== null) {
+    const folder = npxFolder(machine.platform, machine.cavemanHome);
+    if (!existsSync(folder))
+      io.err(`caveman-mcp: npx fails unless this folder exists, so make it: ${folder}`);
+  }
   const host = positionals[0] === undefined ? null : hostNamed(positionals[0]);
   if (values.link === true) {
     if (host?.link === undefined) throw new UsageError("--link goes with cursor or vscode");
