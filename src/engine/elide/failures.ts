@@ -12,8 +12,16 @@ const HTTP_NAME = /(?:^|[._-])(?:status|status_?code|http_?status|response_?code
 const EXIT_NAME = /(?:^|[._-])(?:exit_?code|exit_?status|return_?code|rc)$/i;
 
 /** Values of a few-valued field that name a failure, as whole words. */
-const FAILURE_VALUE =
-  /(?:^|[^a-z])(?:err|errors?|errored|fail|fails|failed|failing|failures?|fatal|critical|crit|emerg|alert|panic|panicked|exception|crash|crashed|crashloopbackoff|imagepullbackoff|errimagepull|oomkilled|evicted|denied|refused|timeout|timedout|timed_out|rejected|unhealthy|aborted|killed|broken|degraded|unreachable|declined|unavailable|invalid)(?:$|[^a-z])/i;
+const FAILURE_WORDS =
+  "err|errors?|errored|fail|fails|failed|failing|failures?|fatal|critical|crit|emerg|alert|panic|panicked|exception|crash|crashed|crashloopbackoff|imagepullbackoff|errimagepull|oomkilled|evicted|denied|refused|timeout|timedout|timed_out|rejected|unhealthy|aborted|killed|broken|degraded|unreachable|declined|unavailable|invalid";
+const FAILURE_VALUE = new RegExp(`(?:^|[^a-z])(?:${FAILURE_WORDS})(?:$|[^a-z])`, "i");
+/** The same told inside a nested value: a filled error, a state that names a failure, ESLint's severity 2. */
+const NESTED_FAILURE = new RegExp(
+  `"(?:errors?|exceptions?|failures?)"\\s*:\\s*(?:"[^"]|\\{\\s*"|\\[\\s*[^\\s\\]])|"(?:reason|state|status|level|severity|conclusion|outcome|result|phase|kind)"\\s*:\\s*"(?:${FAILURE_WORDS})"|"severity"\\s*:\\s*2\\b|"fatal"\\s*:\\s*true`,
+  "i",
+);
+/** Characters of a nested value that are looked at. */
+const NESTED_LOOKED_AT = 4096;
 
 /** Fields of free text in which failures are told. Names and paths that merely hold such a word tell none. */
 const MESSAGE_NAME =
@@ -39,6 +47,14 @@ function isFilled(table: UnitTable, profile: Profile, unit: number): boolean {
   return !/^(?:0|\[\s*\]|\{\s*\}|)$/.test(textOf(table, profile, unit));
 }
 
+function nestedFails(table: UnitTable, { column }: Profile, unit: number): boolean {
+  if (column.types[unit] !== Cell.nested) return false;
+  const start = column.starts[unit] ?? 0;
+  return NESTED_FAILURE.test(
+    table.text.slice(start, Math.min(column.ends[unit] ?? 0, start + NESTED_LOOKED_AT)),
+  );
+}
+
 function isText(type: number): boolean {
   return type === Cell.string || type === Cell.escaped;
 }
@@ -48,6 +64,7 @@ function judge(table: UnitTable, profile: Profile): ((unit: number) => boolean) 
   const { name } = profile.column;
   const { index } = profile;
   if (ERROR_NAME.test(name)) return (unit) => isFilled(table, profile, unit);
+  if ((profile.types[Cell.nested] ?? 0) > 0) return (unit) => nestedFails(table, profile, unit);
   const says = (unit: number): boolean =>
     isText(profile.column.types[unit] ?? 0) && FAILURE_VALUE.test(textOf(table, profile, unit));
   if (index === null || index.counts.length > STATE_VALUES) return MESSAGE_NAME.test(name) ? says : null;
