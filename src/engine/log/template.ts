@@ -2,7 +2,6 @@
  * Templates of lines: equal masked lines have equal templates. Lines that differ in a few words only are then
  * joined as in Drain (He et al., "Drain: An Online Log Parsing Approach with Fixed Depth Tree", ICWS 2017).
  */
-import { FUNCTION_WORDS } from "../../text/function-words.ts";
 import { type MaskSink, maskLine, maskNumbers } from "./mask.ts";
 
 const MASK = 0x1f;
@@ -98,21 +97,6 @@ export function joinKeys(a: number, b: number): number {
     hasher.sign(Math.floor(part / 0x100000000));
   }
   return hasher.key();
-}
-
-/** The content words of prose, `""` for numbers. Quoted text is text here: it is what the sentence is about. */
-export function proseWords(text: string, start: number, end: number): string[] {
-  const words: string[] = [];
-  maskNumbers(text, start, end, {
-    word: (from, to) => {
-      const word = text.slice(from, to);
-      if (!FUNCTION_WORDS.has(word.toLowerCase())) words.push(word);
-    },
-    mask: () => words.push(""),
-    sign: () => {},
-    space: () => {},
-  });
-  return words;
 }
 
 /** The words of a masked line, `""` for what is masked. Signs are left out; they are the same in lines alike. */

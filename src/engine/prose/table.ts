@@ -1,12 +1,15 @@
 /** Blocks of prose as a table of units. Two blocks are of one kind only if they are nearly the same words. */
 import type { Checkpoint } from "../contract.ts";
 import { Clusters } from "../log/clusters.ts";
-import { detailKey, proseWords } from "../log/template.ts";
+import { detailKey } from "../log/template.ts";
 import type { UnitTable } from "../table.ts";
 import { Block, type Blocks } from "./blocks.ts";
+import { contentWords } from "./content-words.ts";
 
 /** Share of content words, place by place, that near-duplicates have in common. */
-const NEAR_DUPLICATE = 0.8;
+const NEAR_DUPLICATE = 0.9;
+/** In a shorter text (a parameter, a name in a list) every word counts. */
+const MIN_WORDS = 10;
 const CHECK_EVERY = 512;
 
 export function tableOfBlocks(text: string, blocks: Blocks, checkpoint: Checkpoint): UnitTable {
@@ -25,11 +28,15 @@ export function tableOfBlocks(text: string, blocks: Blocks, checkpoint: Checkpoi
     const type = types[b];
     // Code and tables are alike only letter by letter, numbers aside.
     const exact = type === Block.code || type === Block.table;
-    const words = exact ? [] : proseWords(text, starts[b] as number, ends[b] as number);
+    const words = exact ? [] : contentWords(text.slice(starts[b], ends[b]));
     const key = `${type} ${exact ? detailKey(text, starts[b] as number, ends[b] as number) : words.join(" ")}`;
     let kind = known.get(key);
     if (kind === undefined) {
-      kind = exact ? clusters.alone(words) : clusters.add([`${type}${words[0] ?? ""}`, ...words.slice(1)]);
+      const short = words.length < MIN_WORDS;
+      kind =
+        exact || short
+          ? clusters.alone(words)
+          : clusters.add([`${type}${words[0] ?? ""}`, ...words.slice(1)]);
       known.set(key, kind);
     }
     kinds[b] = kind;

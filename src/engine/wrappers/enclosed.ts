@@ -45,7 +45,7 @@ export function unwrapFence(text: string): Wrapped | null {
   const from = open[0].length;
   if (lineStart <= from || trimmed.slice(lineStart).trim() !== fence) return null;
   // A fence that closes earlier makes this Markdown with several blocks.
-  const closing = new RegExp(`^\\s*${fence[0] === "`" ? "`" : "~"}{${fence.length},}\\s*$`, "m");
+  const closing = new RegExp(`^[ \\t]*${fence[0] === "`" ? "`" : "~"}{${fence.length},}[ \\t\\r]*$`, "m");
   if (closing.test(text.slice(from, lineStart))) return null;
   return enclosed(text, from, lineStart);
 }

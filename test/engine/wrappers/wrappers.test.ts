@@ -149,6 +149,25 @@ describe("content that only looks like a wrapper", () => {
   for (const [name, text] of CASES) test(name, () => expect(unwrap(text)).toBeNull());
 });
 
+test("no wrapper of a megabyte of the same keeps anyone busy: quadratic time would take hours", () => {
+  const n = 1 << 20;
+  const shapes = [
+    `\`\`\`\n${"\n".repeat(n)}x\n\`\`\`\n`,
+    `\`\`\`\n${"`` ".repeat(n / 4)}\n\`\`\`\n`,
+    `<file>\n${"<fil".repeat(n / 4)}\n</file>\n`,
+    `<file a="${"x".repeat(n)}`,
+    "<a>b</a>\n".repeat(n / 9),
+    `$ ls\n${"\n".repeat(n)}x`,
+    Array.from({ length: n / 8 }, (_, i) => `${i + 1}→`).join("\n"),
+    JSON.stringify("a\n".repeat(n / 2)),
+    `{${'"text":"a",'.repeat(n / 11)}"x":1}`,
+  ];
+  for (const shape of shapes) {
+    const wrapped = unwrap(shape);
+    if (wrapped !== null) expect(wrapped.outer(wrapped.inner.length)).toBeLessThanOrEqual(shape.length);
+  }
+}, 60_000);
+
 describe("alignment of a view with its lines", () => {
   const gap = (n: number, noun = "lines"): string => `… ${n} ${noun} elided (caveman) …`;
 
