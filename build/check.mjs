@@ -36,11 +36,15 @@ const CHECKS = [
     ],
   },
   { what: "smoke test of the executable", run: [process.execPath, "build/start.mjs", "--quiet"] },
+  { what: "evaluation of the fixtures", run: [bunPath(), "test/eval/run.ts"] },
+  // The engine's ratio is printed and not judged here: on the small fixtures the start of its parts weighs too much.
+  { what: "benchmark of the engine", run: [bunPath(), "test/bench/engine.bench.ts"], show: true },
+  { what: "gate of the start", run: [bunPath(), "test/bench/startup.bench.ts", "--gate"], show: true },
   { what: "gate of the proxy", run: [bunPath(), "test/bench/proxy.bench.ts", "--gate"] },
 ];
 
 const failed = [];
-for (const { what, run } of CHECKS) {
+for (const { what, run, show } of CHECKS) {
   const [command, ...args] = run;
   const started = Date.now();
   const done = spawnSync(command, args, {
@@ -50,6 +54,7 @@ for (const { what, run } of CHECKS) {
   });
   const ok = done.status === 0;
   console.log(`${ok ? "ok    " : "FAILED"} ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  if (ok && show) console.log((done.stdout ?? "").trim().replace(/^/gm, "       "));
   if (!ok) {
     failed.push(what);
     console.log(`${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}`.slice(-6000));
