@@ -46,5 +46,7 @@ export function recogniseConfig({ filled }: Sample): number {
   const headings = share(filled, (l) => /^#{1,6} \S/.test(l));
   if (headings > 0.05 && !lines.some((l) => /^[\w"'.$@-][\w."'$@ -]*\s*[:=[]/.test(l) && !YAML_ITEM.test(l)))
     return 0.3;
+  // What a command says about its options.
+  if (share(lines, (l) => /^\s+-{1,2}\w[\w-]*\b/.test(l)) > 0.15) return 0.3;
   return Math.max(recogniseYaml(lines), recogniseAssignments(lines));
 }

@@ -21,6 +21,9 @@ function hasSentence(line: string): boolean {
   );
 }
 
+const LATEX =
+  /^\s*\\(?:documentclass|usepackage|begin|end|(?:sub)*section|chapter|item|label|title|author)\b/;
+
 export function recogniseText({ filled }: Sample): number {
   const headings = share(filled, (l) => HEADING.test(l));
   const fences = share(filled, (l) => /^\s*(?:```|~~~)/.test(l));
@@ -31,5 +34,6 @@ export function recogniseText({ filled }: Sample): number {
     (headings > 0 && (inline > 0.02 || fences > 0 || lists > 0.1 || sentences > 0.1)) || inline > 0.25;
   // `# ` also begins comments; prose or links beside it make it Markdown.
   if (markdown && headings + inline + fences + lists + sentences > 0.2) return 0.82;
+  if (share(filled, (l) => LATEX.test(l)) > 0.2) return 0.75;
   return sentences > 0.4 ? 0.7 : FALLBACK;
 }

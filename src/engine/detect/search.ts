@@ -81,6 +81,8 @@ function recogniseNumbered({ filled }: Sample): number {
 
 /** Nothing but paths, each on a line: what find and `rg --files` write. */
 function recognisePaths({ filled }: Sample): number {
+  // `NAME=/usr/bin` is an assignment.
+  if (share(filled, (l) => /^\w+=/.test(l)) > 0.1) return 0;
   const folders = share(filled, (l) => isPathLine(l) && /[\\/]./.test(l));
   return filled.length >= MIN_PATHS && folders > 0.8 && filled.every((l) => isPathLine(l)) ? 0.9 : 0;
 }

@@ -47,6 +47,8 @@ function recogniseSeparated({ filled }: Sample, separator: string): number {
     if (sentences > 0.5 && !named) return 0;
   }
   if (named) return same === 1 ? 0.95 : 0.9;
+  // Arguments of calls are no cells.
+  if (share(filled, (l) => /\w\([^)]*[,;]/.test(l)) > 0.3) return 0;
   return cells >= 3 && share(filled, (l) => /^\s*[-*[]|: /.test(l)) < 0.3 ? 0.75 : 0;
 }
 
@@ -68,8 +70,8 @@ function recogniseListing({ filled }: Sample): number {
   return entries > 0.3 && all > 0.95 ? 0.94 : 0;
 }
 
-/** psql and friends: a rule of dashes and plus signs or bars under the header. */
-const RULED = /^[\s|+-]{0,8}[-=]{2,}(?:[\s|+-][-=+]{2,}|[\s|+]+[-=]{2,})+[\s|+]*$/;
+/** psql, dpkg and friends: a rule of dashes under the header, parted by blanks, bars or signs. */
+const RULED = /^[\s|+]*[-=]{2,}(?:(?:[\s|]+|\+)[-=]{2,})+[\s|+]*$|^\+{2,}-=+(?:-=+)+$/;
 
 /**
  * Columns that stand under their header: a header of two names or more, and each later line with a blank wherever
@@ -115,7 +117,11 @@ function recogniseFixedWidth({ filled }: Sample): number {
   if (/[;{}]\s*$|^\s*(?:\/\/|#|\*)/.test(header)) return 0;
   const aligned = alignedShare(header, filled.slice(1));
   if (aligned < 0.85) return 0;
-  return capital && wide ? 0.93 : capital ? 0.7 : 0.6;
+  if (capital && wide) return 0.93;
+  // Lower-case names over numbers: `free`, `vmstat`.
+  const numeric = share(filled.slice(1), (l) => (l.match(/(?<=\s)[\d.,:%-]+(?=\s|$)/g)?.length ?? 0) >= 3);
+  if (wide && names.length >= 4 && numeric > 0.9 && !/\d/.test(header)) return 0.9;
+  return capital ? 0.7 : 0.6;
 }
 
 export function recogniseTabular(sample: Sample): number {
