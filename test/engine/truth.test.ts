@@ -19,6 +19,7 @@ import {
   documentCollections,
   fixedCollection,
   ndjsonCollection,
+  streamCollection,
   tableCollection,
 } from "./truth/collections.ts";
 
@@ -89,6 +90,17 @@ describe("every statement of a view is true, every unit is accounted for", () =>
       fc.property(rows(), (all) => {
         const input = toNdjson(all);
         hold(input, "ndjson", (view) => [ndjsonCollection(view, input)]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("JSON documents one after another", () => {
+    fc.assert(
+      fc.property(rows(), fc.constantFrom("\n", " ", "\n\n"), (all, between) => {
+        const spread = (text: string): string => text.replace(/^\{/, "{\n  ").replace(/\}$/, "\n}");
+        const input = all.map((row) => spread(toObject(row))).join(between);
+        hold(input, "json", (view) => [streamCollection(view, input)]);
       }),
       RUNS,
     );

@@ -7,6 +7,8 @@ import {
   jsonCollections,
   ndjsonCollection,
   readJson,
+  readValues,
+  streamCollection,
   tableCollection,
   toonCollections,
 } from "../engine/truth/collections.ts";
@@ -23,6 +25,7 @@ export interface Checked {
 function recordCollections(type: string, view: string, original: string): Collection[] | null {
   if (type === "json") {
     if (/^\s*[[{]/.test(view) && !/^\[\d+\]/.test(view)) {
+      if (readValues(original).length > 1) return [streamCollection(view, original)];
       return jsonCollections(readJson(view), readJson(original), [], innerView);
     }
     // Trees in TOON are read by no plain reader here; their markers are still held to the grammar.

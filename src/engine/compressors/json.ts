@@ -1,4 +1,7 @@
-/** One JSON document: repetitive collections are elided, anything else is re-encoded without loss. */
+/**
+ * One JSON document: repetitive collections are elided, anything else is re-encoded without loss. Several documents one
+ * after another are elided like the lines of NDJSON.
+ */
 import { Json, type JsonTape, parseDocument } from "../../text/json.ts";
 import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
 import { collectionAt } from "../json/collections.ts";
@@ -6,6 +9,7 @@ import { Pieces } from "../json/markers.ts";
 import { MAX_DEPTH, type Plan, planDocument } from "../json/plan.ts";
 import { minify, renderJson } from "../json/render.ts";
 import { renderToon } from "../json/render-toon.ts";
+import { cutOfSequence, parseStream, viewOfSequence } from "../json/sequence.ts";
 import { writeToon } from "../json/toon.ts";
 
 /**
@@ -41,7 +45,12 @@ function shortened(tape: JsonTape, plan: Plan, request: ViewRequest): View {
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const tape = parseDocument(input, checkpoint);
-  if (tape === null) return null;
+  if (tape === null) {
+    const documents = parseStream(input, checkpoint);
+    return documents === null
+      ? null
+      : viewOfSequence(documents, "documents", true, "json-stream-elided", request);
+  }
   const plan = planDocument(tape, request);
   if (plan.elisions.size + plan.strings.size === 0) return tape.isContainer(0) ? lossless(tape) : null;
   const short = shortened(tape, plan, request);
@@ -55,7 +64,10 @@ function view(request: ViewRequest): View | null {
 /** The units of the outermost collections, wherever in the document they are. */
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
   const tape = parseDocument(input, checkpoint);
-  if (tape === null) return null;
+  if (tape === null) {
+    const documents = parseStream(input, checkpoint);
+    return documents === null ? null : cutOfSequence(documents);
+  }
   const records: [number, number][] = [];
   const walk = (node: number, depth: number): void => {
     if (!tape.isContainer(node) || depth > MAX_DEPTH) return;

@@ -31,6 +31,16 @@ function keysAreData(tape: JsonTape, node: number): boolean {
   return odd >= count * MAP_SHARE;
 }
 
+/** A key that looks like those of marker members (`…1`) leaves them no place. */
+function hasMarkerKey(tape: JsonTape, node: number): boolean {
+  const end = tape.next[node] ?? 0;
+  for (let key = node + 1; key < end; key = tape.next[key + 1] ?? end) {
+    const start = (tape.starts[key] ?? 0) + 1;
+    if (tape.text.startsWith("…", start) || tape.text.startsWith("\\u2026", start)) return true;
+  }
+  return false;
+}
+
 function isMap(tape: JsonTape, node: number, count: number, byType: readonly number[]): boolean {
   if ((byType[Json.object] ?? 0) >= count * MAP_SHARE) return true;
   if (count < MIN_SCALARS) return false;
@@ -54,6 +64,7 @@ export function collectionAt(tape: JsonTape, node: number): UnitNodes | null {
     at = tape.next[value] ?? end;
   }
   if (count < MIN_UNITS || (!isArray && !isMap(tape, node, count, byType))) return null;
+  if (!isArray && hasMarkerKey(tape, node)) return null;
   const values = new Int32Array(count);
   const keys = isArray ? null : new Int32Array(count);
   for (let at = node + 1, i = 0; at < end; i++) {

@@ -25,6 +25,13 @@ export type Json =
 
 /** A plain recursive JSON reader: slow, and obviously right. */
 export function readJson(text: string): Json {
+  const values = readValues(text);
+  if (values.length !== 1) throw new Error(`${values.length} JSON values`);
+  return values[0] as Json;
+}
+
+/** All JSON values that stand in the text one after another. */
+export function readValues(text: string): Json[] {
   let at = 0;
   const space = (): void => {
     while (/[ \t\r\n]/.test(text.charAt(at))) at++;
@@ -72,9 +79,8 @@ export function readJson(text: string): Json {
     const type = literal === "null" ? "null" : /^[tf]/.test(literal) ? "boolean" : "number";
     return { kind: "scalar", type, literal };
   };
-  const out = value();
-  space();
-  if (at !== text.length) throw new Error(`text behind the JSON at ${at}`);
+  const out: Json[] = [];
+  for (space(); at < text.length; space()) out.push(value());
   return out;
 }
 
@@ -288,6 +294,20 @@ export function ndjsonCollection(view: string, original: string): Collection {
   return pair(units, lines(view), readMarker, (line, unit) => {
     if (line.trim() !== rows[unit]?.trim()) throw new Error(`line «${line}» in view for «${rows[unit]}»`);
   });
+}
+
+/** The one collection of a view of several JSON documents one after another. */
+export function streamCollection(view: string, original: string): Collection {
+  const values = readValues(original);
+  const lines = view.split("\n").filter((line) => line.trim() !== "");
+  return pair(
+    values.map((value) => unitOf(value)),
+    lines,
+    readMarker,
+    (line, unit) => {
+      if (!same(readJson(line), values[unit])) throw new Error(`line «${line}» in view`);
+    },
+  );
 }
 
 function cellsOf(text: string, delimiter: string): string[][] {
