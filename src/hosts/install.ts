@@ -98,6 +98,8 @@ function write(place: Place, entry: Json, { force }: InstallOptions, cavemanHome
         return { after, result: text };
       },
       {
+        // A project's file is there to be shared, a user's may come to hold secrets.
+        mode: place.scope === "project" ? 0o644 : 0o600,
         // Before the file: an entry without a record could not be taken out, a record without an entry does no harm.
         beforeWrite: (before) => {
           if (planned?.addition == null) return;

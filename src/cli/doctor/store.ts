@@ -4,6 +4,7 @@ import { reportStore } from "../../store/maintenance/report.ts";
 import { savingsOf } from "../../store/maintenance/savings.ts";
 import { verifyStore } from "../../store/maintenance/verify.ts";
 import type { Io } from "../io.ts";
+import { figure, originals, size } from "../report/figures.ts";
 import type { Finding } from "./finding.ts";
 
 /** Below this much free disk a write of SQLite's log may fail: the largest original that comes by line is 16 MiB. */
@@ -36,13 +37,13 @@ export function checkStore(env: Io["env"], freeDisk?: number): Finding[] {
     finding(
       "fine",
       "store",
-      `${report.rows} originals, ${report.bytes} of ${report.budget} bytes, in ${report.path}`,
+      `${originals(report.rows)}, ${size(report.bytes)} of ${size(report.budget)}, in ${report.path}`,
     ),
     ...report.warnings.map((warning) => finding("warning", "store_warning", warning)),
   ];
   const free = freeDisk ?? report.freeDiskBytes;
   if (free !== null && free < LITTLE_DISK_BYTES) {
-    const message = `Only ${free} bytes are free on the store's disk; when none are, nothing is compressed.`;
+    const message = `Only ${size(free)} are free on the store's disk; when none are, nothing is compressed.`;
     findings.push(finding("warning", "store_disk", message));
   }
   findings.push(...integrity(env), ...savings(env));
@@ -64,7 +65,7 @@ function integrity(env: Io["env"]): Finding[] {
   }
   if (stopped !== null) findings.push(finding("warning", "store_check_stopped", stopped));
   if (findings.length === 0) {
-    findings.push(finding("fine", "store_sound", `All ${good} originals are what their handles say.`));
+    findings.push(finding("fine", "store_sound", `${originals(good)} hashed: what the handles say.`));
   }
   return findings;
 }
@@ -74,6 +75,6 @@ function savings(env: Io["env"]): Finding[] {
   if (found.kind !== "savings") return [];
   const before = found.savings.reduce((sum, s) => sum + s.tokensBefore, 0);
   const after = found.savings.reduce((sum, s) => sum + s.tokensAfter, 0);
-  const message = `The originals in the store have ${before} tokens, their views ${after}; see: caveman-mcp report`;
+  const message = `The originals in the store have ${figure(before)} tokens, their views ${figure(after)}; see: caveman-mcp report`;
   return [{ area: "cost", level: "fine", code: "savings", message }];
 }

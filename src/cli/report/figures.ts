@@ -21,3 +21,8 @@ export function size(bytes: number): string {
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
+
+/** `1 original`, `2,000 originals` */
+export function originals(n: number): string {
+  return `${figure(n)} ${n === 1 ? "original" : "originals"}`;
+}

@@ -1,6 +1,6 @@
 /** The overview for a terminal. */
 import { escaped } from "../../mcp/log.ts";
-import { figure, percent, size } from "./figures.ts";
+import { figure, originals, percent, size } from "./figures.ts";
 import type { Group, Overview } from "./overview.ts";
 
 /** Columns side by side; all but the first to the right. */
@@ -24,7 +24,7 @@ function groupTable(title: string, groups: readonly Group[]): string {
 export function overviewText(o: Overview): string {
   const { totals } = o;
   const since = o.since === null ? "" : ` since ${o.since}`;
-  const head = `${figure(totals.originals)} originals${since}: ${figure(totals.tokensBefore)} tokens, of which ${figure(totals.tokensAfter)} were shown (${percent(totals.ratio)} less; inferred)
+  const head = `${originals(totals.originals)}${since}: ${figure(totals.tokensBefore)} tokens, of which ${figure(totals.tokensAfter)} were shown (${percent(totals.ratio)} less; inferred)
 ${size(o.bytes)} of ${size(o.budget)} in ${escaped(o.path)}
 `;
   if (totals.originals === 0) return head;
