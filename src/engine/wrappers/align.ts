@@ -80,25 +80,31 @@ class Matcher {
   }
 }
 
-/** The leftmost (`step` 1) or rightmost (`step` -1) placing of all blocks; null where there is none. */
+/**
+ * The leftmost (`step` 1) or rightmost (`step` -1) placing of all blocks; null where there is none. Where nothing is
+ * left out before the first or behind the last block, that one has its place.
+ */
 function place(
-  blocks: readonly Block[],
+  { blocks, gapFirst, gapLast }: Split,
   matcher: Matcher,
   count: number,
   step: 1 | -1,
-  fixedEnd: boolean,
 ): number[] | null {
   const places: number[] = [];
+  const last = blocks.length - 1;
   let bound = step === 1 ? 0 : count;
-  for (let n = 0; n < blocks.length; n++) {
-    const block = blocks[step === 1 ? n : blocks.length - 1 - n] as Block;
-    let from = step === 1 ? bound : bound - block.length;
-    const movable = !(n === 0 && fixedEnd);
+  for (let n = 0; n <= last; n++) {
+    const index = step === 1 ? n : last - n;
+    const block = blocks[index] as Block;
     // Between two blocks at least one line is left out.
-    if (n > 0) from += step;
+    const gap = n === 0 ? 0 : 1;
+    const nearest = step === 1 ? bound + gap : bound - block.length - gap;
+    const only = index === 0 && !gapFirst ? 0 : index === last && !gapLast ? count - block.length : null;
+    let from = only ?? nearest;
+    if ((from - nearest) * step < 0) return null;
     while (!matcher.stands(block, from)) {
       from += step;
-      if (!movable || matcher.exhausted || from < 0 || from + block.length > count) return null;
+      if (only !== null || matcher.exhausted || from < 0 || from + block.length > count) return null;
     }
     places.push(from);
     bound = step === 1 ? from + block.length : from;
@@ -126,12 +132,16 @@ function placeByCounts(blocks: readonly Block[], matcher: Matcher): number[] | n
  * @returns for each line of the view the index of the line it shows, -1 for markers; null where that is not certain
  */
 export function alignLines(lines: readonly string[], view: readonly string[]): Int32Array | null {
-  const { blocks, gapFirst, gapLast } = split(view);
+  const parts = split(view);
+  const { blocks } = parts;
   const matcher = new Matcher(lines, view);
   let places = placeByCounts(blocks, matcher);
   if (places === null) {
-    const left = place(blocks, matcher, lines.length, 1, !gapFirst);
-    const right = left === null ? null : place(blocks, matcher, lines.length, -1, !gapLast);
+    // A view may end without the empty line that a text without a last line feed ends with.
+    let count = lines.length;
+    while (view.at(-1) !== "" && lines[count - 1] === "") count--;
+    const left = place(parts, matcher, count, 1);
+    const right = left === null ? null : place(parts, matcher, count, -1);
     if (left === null || right === null || left.some((p, i) => p !== right[i])) return null;
     places = left;
   }
