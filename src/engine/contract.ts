@@ -170,6 +170,8 @@ export interface ViewRequest {
   readonly countTokens: (text: string) => TokenCount;
   /** Set for a text inside a text: the outer view carries the note, of which a payload has one at most. */
   readonly quiet?: boolean;
+  /** Set for a text inside a wrapper or inside another text: its lines are not the original's, by number. */
+  readonly embedded?: boolean;
   readonly syntax: SyntaxPort | null;
   /** The view of a text found inside the input (a screen, a fenced block), by its detected type; null to leave it alone. */
   readonly viewOf: (text: string) => View | null;

@@ -61,6 +61,13 @@ interface CallOptions extends CompressOptions {
   readonly grammars: readonly Language[];
 }
 
+/** A text inside the input holds marker-like text that the input's own spelling (entities, escapes) had hidden. */
+class ForeignMarkers extends Error {
+  constructor(readonly count: number) {
+    super("marker-like text inside the input");
+  }
+}
+
 /** A text inside a text inside a text: deeper ones are left alone. */
 const MAX_DEPTH = 3;
 
@@ -79,6 +86,8 @@ export function createEngine(ports: EnginePorts): Engine {
   ): View | null {
     const compressor = compressorFor(type);
     if (compressor === null || depth > MAX_DEPTH) return null;
+    const foreign = depth > 0 ? countMarkers(input) : 0;
+    if (foreign > 0) throw new ForeignMarkers(foreign);
     const tokensPerChar = inputTokens / Math.max(1, input.length);
     const wrapped = unwrap(input);
     if (wrapped !== null) {
@@ -99,11 +108,12 @@ export function createEngine(ports: EnginePorts): Engine {
         syntax: syntaxFor(options.grammars),
         thrift: options.thrift,
         quiet,
+        embedded: depth > 0,
         viewOf: (text) =>
           viewOf(text, Math.ceil(text.length * tokensPerChar), detect(text), options, stop, depth + 1, true),
       });
     } catch (error) {
-      if (stop.stopped) throw error;
+      if (stop.stopped || error instanceof ForeignMarkers) throw error;
       return null;
     }
   }
@@ -167,11 +177,17 @@ export function createEngine(ports: EnginePorts): Engine {
       const first = viewOf(input, before.tokens, type, call, stop);
       return first === null || first.output === input ? null : settle(first, call, stop);
     };
-    let view = attempt(Thrift.none);
-    for (const step of Object.values(Thrift)) {
-      if (step === Thrift.none || fits(view?.output ?? input)) continue;
-      const shorter = attempt(step);
-      if (shorter !== null && shorter.output.length < (view?.output ?? input).length) view = shorter;
+    let view: View | null;
+    try {
+      view = attempt(Thrift.none);
+      for (const step of Object.values(Thrift)) {
+        if (step === Thrift.none || fits(view?.output ?? input)) continue;
+        const shorter = attempt(step);
+        if (shorter !== null && shorter.output.length < (view?.output ?? input).length) view = shorter;
+      }
+    } catch (error) {
+      if (error instanceof ForeignMarkers) return pass(type, error.count);
+      throw error;
     }
     if (view === null) return pass(type);
     const after = ports.countTokens(view.output);

@@ -95,6 +95,21 @@ const SHAPES: Readonly<Record<string, () => string>> = {
   "nested YAML": () => until((i) => `${" ".repeat(i % 200)}k${i}:\n`),
   dashes: () => fill("- "),
   parentheses: () => fill("(("),
+  "a diff's header without end": () =>
+    `diff --git a/x b/y\nrename from x\nrename to y\ndiff --git a/${fill(" b/")}\u2028\n`,
+  "a summary's line without end": () => ` a.ts | 3 ++-\n x${fill(" ")}\n`,
+  "backspaces in a long line": () => fill("a").slice(SIZE / 2) + fill("\b\bx").slice(SIZE / 2),
+  "erasing a long history": () =>
+    "\n".repeat(SIZE / 4) + "\x1b[500A".repeat(SIZE / 1000) + fill("\x1b[J").slice(SIZE / 2),
+  "a paragraph of many elements": () => `<html><body><p>${fill("<b>xy</b> zz ")}</p></body></html>`,
+  "navigation in navigation": () =>
+    `<html><body>${'<div class="nav">'.repeat(200)}${'<a href="/a">a</a>'.repeat(5)}<p>${fill("some words here. ")}`,
+  "a page of link brackets": () => `<html><body><p>${fill("](")}</p></body></html>`,
+  "a listing in a page": () => `<html><body><p>x</p><pre>${fill("line of code\n")}</pre></body></html>`,
+  "tables in tables": () => `<html><body>${"<table><tr><td>".repeat(70)}${fill("<p>word word</p>")}`,
+  "hits in as many files": () => until((i) => `src/f${i}.ts:1:const aa = bb cc dd;\n`),
+  "YAML of different keys": () => until((i) => `- x${i}: 1\n  y: 3\n`),
+  "sections of INI": () => until((i) => `[[s]]\nx = ${i}\ny = some words ${r(9)}\n`),
   code: () =>
     until(
       (i) =>

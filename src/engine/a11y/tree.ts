@@ -16,6 +16,8 @@ export interface A11yNode {
   readonly role: string;
   readonly name: { readonly start: number; readonly end: number } | null;
   readonly children: A11yNode[];
+  /** Equal for nodes whose roles are equal, and those of all nodes below them. */
+  shape: number;
 }
 
 export interface A11yTree {
@@ -30,6 +32,7 @@ export function parseTree(text: string, checkpoint: Checkpoint): A11yTree {
   const { starts, ends, count } = splitLines(text);
   const roots: A11yNode[] = [];
   const stack: A11yNode[] = [];
+  const nodes: A11yNode[] = [];
   for (let i = 0; i < count; i++) {
     if (i % 1024 === 0) checkpoint();
     const line = text.slice(starts[i], ends[i]);
@@ -41,29 +44,39 @@ export function parseTree(text: string, checkpoint: Checkpoint): A11yTree {
     const quote = match[4] === undefined ? -1 : match[0].length - 1 - match[4].length;
     const at = (starts[i] ?? 0) + quote;
     const name = quote < 0 ? null : { start: at, end: at + (match[4] ?? "").length };
-    const node: A11yNode = { line: i, to: count, indent, role: match[3] ?? "", name, children: [] };
+    const node: A11yNode = { line: i, to: count, indent, role: match[3] ?? "", name, children: [], shape: 0 };
     (stack.at(-1)?.children ?? roots).push(node);
     stack.push(node);
+    nodes.push(node);
   }
+  numberShapes(nodes);
   return { text, starts, ends, lineCount: count, roots };
 }
 
-/** Roles of a node and all below it: nodes of one shape can stand for each other. */
-function shapeOf(node: A11yNode): string {
-  return node.children.length === 0 ? node.role : `${node.role}(${node.children.map(shapeOf).join(",")})`;
+/** Numbers the shapes: the role of a node and the shapes below it. Nodes of one shape can stand for each other. */
+function numberShapes(nodes: readonly A11yNode[]): void {
+  const shapes = new Map<string, number>();
+  // Children come behind their parents.
+  for (const node of nodes.toReversed()) {
+    const key = `${node.role} ${node.children.map((child) => child.shape).join(" ")}`;
+    node.shape = shapes.get(key) ?? shapes.size;
+    shapes.set(key, node.shape);
+  }
 }
 
 /** Siblings as units; their names are a column, their shapes the kinds. */
 export function siblingUnits(tree: A11yTree, nodes: readonly A11yNode[]): UnitTable {
   const count = nodes.length;
-  const shapes = new Map<string, number>();
+  const shapes = new Map<number, number>();
   const kinds = new Int32Array(count);
   const names = new Column("name", count);
+  // All text of a node and those below it: what it says must resemble what stays, whatever its shape.
+  const texts = new Column("#text", count);
   for (const [unit, node] of nodes.entries()) {
-    const shape = shapeOf(node);
-    const kind = shapes.get(shape) ?? shapes.size;
-    shapes.set(shape, kind);
+    const kind = shapes.get(node.shape) ?? shapes.size;
+    shapes.set(node.shape, kind);
     kinds[unit] = kind;
+    texts.set(unit, Cell.string, tree.starts[node.line] ?? 0, tree.ends[node.to - 1] ?? 0);
     if (node.name === null) continue;
     const { start, end } = node.name;
     const escaped = tree.text.slice(start, end).includes("\\");
@@ -77,6 +90,6 @@ export function siblingUnits(tree: A11yTree, nodes: readonly A11yNode[]): UnitTa
     ends: Int32Array.from(nodes, (node) => tree.ends[node.to - 1] ?? 0),
     kinds,
     kindCount: shapes.size,
-    columns: [names],
+    columns: [names, texts],
   };
 }

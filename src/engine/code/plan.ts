@@ -82,10 +82,11 @@ function bodyGap(index: LineIndex, [start, end]: Span): Gap {
   const open = index.at(start);
   const close = index.at(end - 1);
   const braced = index.text[start] === "{";
-  // An indented block begins on a line of its own; a documentation string on that line stays.
+  // What an indented block shares its first line with (the signature, a documentation string) stays, and what
+  // follows it on its last line.
   const doc = !braced && /^[rRuU]?(?:"""|''')/.test(index.text.slice(start, start + 4));
-  const from = braced || doc ? open + 1 : open;
-  return { from, to: braced ? close : close + 1, body: true };
+  const from = braced || doc || !index.startsLine(start) ? open + 1 : open;
+  return { from, to: braced || !index.endsLine(end) ? close : close + 1, body: true };
 }
 
 /** The lines of a comment behind its first ones; a block's closing line stays where it holds nothing else. */

@@ -7,6 +7,8 @@ import { noteOf, wholeMarkerOf } from "../whole.ts";
 
 /** No page nests its nodes deeper. */
 const MAX_DEPTH = 200;
+/** How often all of the text may be read, in lists of siblings within siblings. */
+const MAX_READINGS = 12;
 
 interface Group {
   readonly nodes: readonly A11yNode[];
@@ -15,9 +17,12 @@ interface Group {
 
 function plan(tree: A11yTree, request: ViewRequest): Group[] {
   const out: Group[] = [];
+  let left = MAX_READINGS * tree.text.length;
   const walk = (nodes: readonly A11yNode[], depth: number): void => {
-    if (depth > MAX_DEPTH) return;
-    const elision = nodes.length < MIN_UNITS ? null : elide(siblingUnits(tree, nodes), request);
+    if (depth > MAX_DEPTH || left < 0) return;
+    const units = nodes.length < MIN_UNITS ? null : siblingUnits(tree, nodes);
+    if (units !== null) left -= (units.ends.at(-1) ?? 0) - (units.starts[0] ?? 0);
+    const elision = units === null ? null : elide(units, request);
     if (elision !== null) out.push({ nodes, elision });
     else for (const node of nodes) walk(node.children, depth + 1);
   };

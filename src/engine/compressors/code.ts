@@ -67,7 +67,7 @@ function view(request: ViewRequest): View | null {
   const plan = planCode(input, lines, outline, keep);
   if (plan.gaps.length === 0) return null;
   return {
-    output: render(input, lines, plan, !request.quiet),
+    output: render(input, lines, plan, !request.embedded),
     method: "code-outline",
     losslessToModel: false,
   };

@@ -4,8 +4,8 @@ import { type Block, type ConfigTree, parseConfig } from "../config/blocks.ts";
 import { unitsOf } from "../config/units.ts";
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { type Elision, elide, MIN_UNITS, segments } from "../elide/elide.ts";
-import { NOTE_FROM_CHARS, note, runMarker } from "../markers.ts";
-import { wholeMarkerOf } from "../whole.ts";
+import { runMarker } from "../markers.ts";
+import { noteOf, wholeMarkerOf } from "../whole.ts";
 
 /** Structure deeper than this is not looked into. */
 const MAX_DEPTH = 24;
@@ -30,8 +30,8 @@ function plan(tree: ConfigTree, request: ViewRequest): Group[] {
       const noun = NOUNS[siblings[0]?.group ?? ""] ?? "sections";
       // Keys with a plain value each are all there is to know; only keys with structure below them can repeat.
       const plain = siblings[0]?.group === ":" && siblings.some((b) => b.children.length === 0);
-      const elision =
-        plain || siblings.length < MIN_UNITS ? null : elide(unitsOf(tree, siblings, noun), request);
+      const units = plain || siblings.length < MIN_UNITS ? null : unitsOf(tree, siblings, noun);
+      const elision = units === null ? null : elide(units, request);
       if (elision !== null) out.push({ blocks: siblings, elision });
       else for (const child of siblings) walk(child, depth + 1);
       from = to;
@@ -42,17 +42,21 @@ function plan(tree: ConfigTree, request: ViewRequest): Group[] {
 }
 
 function render(tree: ConfigTree, groups: readonly Group[], request: ViewRequest): string {
-  const { text, starts, ends } = tree;
+  const { text, starts } = tree;
   const out: string[] = [];
   let noted = false;
   let at = 0;
   const show = (from: number, to: number): void => {
-    for (let i = from; i < to; i++) out.push(text.slice(starts[i], ends[i]));
+    // Line ends included, as they are.
+    if (to > from) out.push(text.slice(starts[from], starts[to] ?? text.length));
   };
   for (const { blocks, elision } of groups) {
     const head = starts[blocks[0]?.head ?? 0] ?? 0;
     const indent = /^ */.exec(text.slice(head, head + 200))?.[0] ?? "";
-    const mark = (marker: string): number => out.push(indent + marker);
+    const mark = (marker: string): void => {
+      if (out.at(-1)?.endsWith("\n") === false) out.push("\n");
+      out.push(`${indent}${marker}\n`);
+    };
     for (const { shown, from, to } of segments(elision.shown)) {
       const first = blocks[from]?.from ?? at;
       const last = blocks[to - 1]?.to ?? first;
@@ -61,15 +65,14 @@ function render(tree: ConfigTree, groups: readonly Group[], request: ViewRequest
       else mark(runMarker(elision.table.noun, to - from));
       at = last;
     }
-    if (elision.droppedChars >= NOTE_FROM_CHARS && !noted) {
-      mark(note(elision.table.noun, request.hint));
-      noted = true;
-    }
+    const explained: string | null = noted ? null : noteOf(request, elision.table.noun, elision.droppedChars);
+    if (explained !== null) mark(explained);
+    noted ||= explained !== null;
     const whole = wholeMarkerOf(elision, request);
     if (whole !== null) mark(whole);
   }
   show(at, tree.lineCount);
-  return `${out.join("\n")}\n`;
+  return out.join("");
 }
 
 function view(request: ViewRequest): View | null {

@@ -30,9 +30,11 @@ function view(request: ViewRequest): View | null {
   const diff = scanDiff(input, checkpoint);
   if (diff === null) return statView(request);
   const keep = new Set(query === "" ? [] : findMatches(linesOf(input, diff), query, checkpoint));
-  const asked = (file: DiffFile): boolean => [...keep].some((line) => line >= file.from && line < file.to);
+  const kept = [...keep];
+  const asked = (file: DiffFile): boolean => kept.some((line) => line >= file.from && line < file.to);
   // A hunk that the input cuts off cannot be summed up exactly.
-  const whole = (file: DiffFile): boolean => file.hunks.length > 0 && !file.hunks.some((h) => h.cut);
+  const whole = (file: DiffFile): boolean =>
+    diff.countable && file.hunks.length > 0 && !file.hunks.some((h) => h.cut);
   const summarised = new Set(
     diff.files.filter((f) => isNoise(f.path) && whole(f) && changed(f) > SMALL_CHANGE_LINES && !asked(f)),
   );

@@ -1,7 +1,6 @@
 /** Pages: their readable content; scripts, styles and navigation go and are counted. */
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
-import { type Dropped, readable } from "../html/markdown.ts";
-import { linksOf } from "../html/noise.ts";
+import { type Dropped, type Readable, readable } from "../html/markdown.ts";
 import { type ElementNode, type Page, parsePage } from "../html/tree.ts";
 import { wholeMarker } from "../markers.ts";
 
@@ -10,35 +9,36 @@ const SHELL_CHARS = 200;
 /** A page whose readable text is mostly links is a page about its links. */
 const FARM_SHARE = 0.7;
 
-/** `dropped: nav×3 script×12; sum links=34` */
-function factsOf({ byTag, links }: Dropped): string {
-  const tags = [...byTag]
-    .filter(([tag]) => /^[a-z][a-z0-9-]{0,23}$/.test(tag))
-    .map(([tag, n]) => `${tag}×${n}`)
-    .join(" ");
-  return [tags === "" ? "" : `dropped: ${tags}`, links > 0 ? `sum links=${links}` : ""]
+/** More tags than this are no summary. */
+const MAX_TAGS = 40;
+
+/** `dropped: nav×3 script×12; sum links=57, hidden_links=34`: what went, outermost elements only; links of the page. */
+function factsOf({ byTag, links, hiddenLinks }: Dropped): string {
+  const told = byTag.size <= MAX_TAGS && [...byTag.keys()].every((tag) => /^[a-z][a-z0-9-]{0,23}$/.test(tag));
+  const tags = told ? [...byTag].map(([tag, n]) => `${tag}×${n}`).join(" ") : "";
+  return [
+    tags === "" ? "" : `dropped: ${tags}`,
+    hiddenLinks > 0 ? `sum links=${links}, hidden_links=${hiddenLinks}` : "",
+  ]
     .filter(Boolean)
     .join("; ");
 }
 
-function isShellOrFarm(page: Page, text: string): boolean {
+function isShellOrFarm(page: Page, { text, targetChars, shownLinks }: Readable): boolean {
   if (text.length < SHELL_CHARS) return true;
-  const links = linksOf(page.root);
-  const shown = text.match(/\]\([^)]*\)/g) ?? [];
-  return shown.length > 20 && links.chars > FARM_SHARE * text.replace(/\]\([^)]*\)/g, "").length;
+  return shownLinks > 20 && page.root.linkChars > FARM_SHARE * (text.length - targetChars);
 }
 
 function view(request: ViewRequest): View | null {
   const page = parsePage(request.input, request.checkpoint);
   if (page === null) return null;
-  const { text, dropped } = readable(page);
-  if (isShellOrFarm(page, text)) return null;
+  const shown = readable(page);
+  const { text, dropped } = shown;
+  if (isShellOrFarm(page, shown)) return null;
   const inner = request.viewOf(text);
   const body = inner?.output ?? text;
   const method = inner === null ? "html-readable" : `html-readable+${inner.method}`;
-  if (dropped.elements === 0 && dropped.links === 0) {
-    return { output: body, method, losslessToModel: inner?.losslessToModel ?? true };
-  }
+  // Said of every page, since attributes and comments are never shown.
   const marker = wholeMarker("elements", page.elements, dropped.elements, factsOf(dropped));
   return { output: `${body.trimEnd()}\n${marker}\n`, method, losslessToModel: false };
 }

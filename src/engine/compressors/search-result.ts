@@ -65,7 +65,9 @@ function render(results: Results, elision: Elision | null, request: ViewRequest)
         if (path !== undefined && path !== "") out.push(path);
         heading = id;
       }
-      out.push(text.slice(numbered[unit], lines.ends[line[unit] ?? 0]));
+      // A carriage return before the line's end belongs to what was found.
+      const next = lines.starts[(line[unit] ?? 0) + 1] ?? text.length + (text.endsWith("\n") ? 0 : 1);
+      out.push(text.slice(numbered[unit], next - 1));
     }
   }
   if (elision !== null) {

@@ -12,8 +12,8 @@ function view(request: ViewRequest): View | null {
   const method = inner === null ? "terminal-screen" : `terminal-screen+${inner.method}`;
   const lossless = inner?.losslessToModel ?? true;
   if (screen.overwritten === 0) return { output: text, method, losslessToModel: lossless };
-  // Redraws are spread over the lines, so only the total is stated: the shown ones are the lines' last states.
-  const all = screen.overwritten + screen.redrawnLines;
+  // Redraws are spread over the lines, so only the total is stated.
+  const all = screen.overwritten + screen.shownStates;
   const marker = wholeMarker("redraws", all, screen.overwritten);
   const gap = text === "" || text.endsWith("\n") ? "" : "\n";
   return { output: `${text}${gap}${marker}\n`, method, losslessToModel: false };

@@ -28,14 +28,21 @@ export interface ConfigTree {
 
 const SECTION = /^\s*(\[{1,2})\s*([^[\]]{1,160})\s*\]{1,2}\s*(?:[#;].*)?$/;
 const BLOCK_SCALAR = /[|>][+-]?\d?[+-]?\s*(?:#.*)?$/;
+/** A longer line is no section header. */
+const MAX_HEADER_CHARS = 400;
 const DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/;
+
+/** The name in a section's header, or null where the line is none. */
+export function sectionName(line: string): string | null {
+  return line.length > MAX_HEADER_CHARS ? null : (SECTION.exec(line)?.[2]?.trim() ?? null);
+}
 
 export function parseConfig(text: string, checkpoint: Checkpoint): ConfigTree {
   const { starts, ends, count } = splitLines(text);
   const line = (i: number): string => text.slice(starts[i], ends[i]);
   let sections = 0;
   for (let i = 0; i < count; i++)
-    if (text.charCodeAt(starts[i] ?? 0) === 0x5b && SECTION.test(line(i))) sections++;
+    if (text.charCodeAt(starts[i] ?? 0) === 0x5b && sectionName(line(i)) !== null) sections++;
   const root: Block = { from: 0, to: count, head: -1, children: [], group: "" };
   const tree = { text, starts, ends, lineCount: count, root };
   if (sections >= 2) {
@@ -53,7 +60,7 @@ function readSections(root: Block, count: number, line: (i: number) => string): 
   let comments = 0;
   for (let i = 0; i < count; i++) {
     const text = line(i);
-    const match = SECTION.exec(text);
+    const match = text.length > MAX_HEADER_CHARS ? null : SECTION.exec(text);
     if (match === null) {
       comments = /^\s*[#;]/.test(text) ? comments + 1 : 0;
       continue;

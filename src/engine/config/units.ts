@@ -1,10 +1,14 @@
 /** A group of sibling blocks as units with columns: the `key: value` lines of each, by their dotted path. */
 import { isNumber } from "../../text/decimal.ts";
 import { Cell, type CellType, Column, type UnitTable } from "../table.ts";
-import type { Block, ConfigTree } from "./blocks.ts";
+import { type Block, type ConfigTree, sectionName } from "./blocks.ts";
 
-/** Fields beyond are not followed, and a unit that has more cannot be compared. */
-const MAX_FIELDS = 128;
+/** A unit of more fields is a document of its own; among such units nothing is compared. */
+const MAX_FIELDS = 1000;
+/** Cells of a table, of which each takes nine bytes; where every unit has other keys it would grow as their square. */
+const MAX_CELLS = 8_000_000;
+/** A key stands within this many characters of its line. */
+const MAX_KEY_CHARS = 400;
 
 interface Field {
   readonly path: string;
@@ -16,6 +20,11 @@ interface Field {
 /** `key` and the place of what follows, for `key: value` or `key = value`; dashes before it are skipped. */
 const KEYED = /^\s*(?:- +)*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:=#"'[{][^:=#]{0,119}?)\s*(?::(?=\s|$)|=)\s*/;
 
+/** Letters that begin what is not taken apart: flow collections, block scalars, anchors, tags. */
+const UNREAD = "[{|>&*!%@`";
+/** Quotes of strings that go on over several lines. */
+const LONG_QUOTE = /^("""|''')/;
+
 function valueType(text: string, start: number, end: number): CellType {
   const first = text[start] ?? "";
   const bare = text.slice(start, Math.min(end, start + 8));
@@ -25,63 +34,140 @@ function valueType(text: string, start: number, end: number): CellType {
     if (bare === "false") return Cell.false;
   }
   if (isNumber(text, start, end)) return Cell.number;
-  return "[{|>&*!%@`".includes(first) ? Cell.nested : Cell.string;
+  return UNREAD.includes(first) ? Cell.escaped : Cell.string;
 }
 
 /** The value on the rest of a line: quotes taken off, a comment behind it not counted. */
-function valueAt(text: string, from: number, to: number): Omit<Field, "path"> | null {
+function valueAt(text: string, from: number, to: number, yaml: boolean): Omit<Field, "path"> | null {
   const quote = text[from];
   if (quote === '"' || quote === "'") {
     const close = text.indexOf(quote, from + 1);
-    if (close < 0 || close >= to) return { type: Cell.nested, start: from, end: to };
+    if (close < 0 || close >= to) return { type: Cell.escaped, start: from, end: to };
     const plain =
       /^\s*(?:#.*)?$/.test(text.slice(close + 1, to)) && !text.slice(from + 1, close).includes("\\");
     if (!plain) return { type: Cell.escaped, start: from + 1, end: to };
     return { type: close === from + 1 ? Cell.empty : Cell.string, start: from + 1, end: close };
   }
   const comment = / #/.exec(text.slice(from, to));
+  // Whether it is a comment depends on who reads an INI file.
+  if (comment !== null && !yaml) return { type: Cell.escaped, start: from, end: to };
   let end = comment === null ? to : from + comment.index;
   while (end > from && (text.charCodeAt(end - 1) === 0x20 || text.charCodeAt(end - 1) === 0x09)) end--;
   return end === from ? null : { type: valueType(text, from, end), start: from, end };
 }
 
-/** All fields of a block, its own head's value (`- value`, `key: value`) as the field "". */
-function fieldsOf(tree: ConfigTree, block: Block): Field[] {
-  const out: Field[] = [];
-  const { text, starts, ends } = tree;
-  const read = (line: number, prefix: string): string | null => {
+/** Reads the fields of one block, and remembers which of its lines it understood. */
+class FieldReader {
+  readonly fields: Field[] = [];
+  private readonly understood = new Set<number>();
+
+  constructor(
+    private readonly tree: ConfigTree,
+    private readonly block: Block,
+  ) {
+    if (tree.syntax === "sections") this.readSections();
+    else if (block.group !== "-") this.readAll(block.children, "");
+    else if (block.children.length === 0) this.readLine(block.head, "");
+    else this.readAll(block.children, "");
+    this.understood.add(block.head);
+    this.readRest();
+  }
+
+  get tooMany(): boolean {
+    return this.fields.length > MAX_FIELDS;
+  }
+
+  private push(path: string, value: Omit<Field, "path">): void {
+    this.fields.push({ path, ...value });
+  }
+
+  /** The path of the key on `line`, and whether a value stands behind it; null where there is no key. */
+  private readLine(line: number, prefix: string): { path: string; filled: boolean } | null {
+    const { text, starts, ends, syntax } = this.tree;
     const start = starts[line] ?? 0;
-    const content = text.slice(start, ends[line]);
+    const end = ends[line] ?? 0;
+    const content = text.slice(start, Math.min(end, start + MAX_KEY_CHARS));
     const match = KEYED.exec(content);
-    if (match === null) {
-      const dash = /^\s*(?:- +)+/.exec(content)?.[0].length ?? 0;
-      const value = dash === 0 ? null : valueAt(text, start + dash, ends[line] ?? 0);
-      if (value !== null) out.push({ path: `${prefix}-`, ...value });
-      return null;
-    }
-    const key = (match[1] ?? "").replace(/^["']|["']$/g, "");
+    const dashes = match === null ? (/^\s*(?:- +)+/.exec(content)?.[0].length ?? 0) : 0;
+    if (match === null && dashes === 0) return null;
+    this.understood.add(line);
+    const from = start + (match?.[0].length ?? dashes);
+    const key = (match?.[1] ?? "-").replace(/^["']|["']$/g, "");
     const path = prefix + (key.includes(".") ? `[${key}]` : key);
-    const value = valueAt(text, start + match[0].length, ends[line] ?? 0);
-    if (value !== null) out.push({ path, ...value });
-    return path;
-  };
-  const walk = (node: Block, prefix: string): void => {
-    if (out.length > MAX_FIELDS) return;
-    const dashed = node.group === "-";
-    const path = dashed && node.children.length > 0 ? `${prefix}-` : read(node.head, prefix);
-    if (path !== null) for (const child of node.children) walk(child, node === block ? "" : `${path}.`);
-  };
-  if (tree.syntax === "sections") {
-    for (let line = block.head + 1; line < block.to; line++) read(line, "");
-  } else if (block.group === "-") {
-    if (block.children.length === 0) read(block.head, "");
-    else for (const child of block.children) walk(child, "");
-  } else for (const child of block.children) walk(child, "");
-  return out;
+    const value = valueAt(text, from, end, syntax === "yaml");
+    if (value === null) return { path, filled: false };
+    this.push(path, value);
+    // What stands behind the value is text of the unit as well.
+    const rest = text.slice(value.end, end).search(/[^\s"',]/);
+    if (rest >= 0) this.push(`${path}#`, { type: Cell.string, start: value.end + rest, end });
+    return match === null ? null : { path, filled: !UNREAD.includes(text[value.start] ?? "") };
+  }
+
+  private readAll(blocks: readonly Block[], prefix: string): void {
+    for (const block of blocks) {
+      if (this.tooMany) return;
+      const inList = block.group === "-" && block.children.length > 0;
+      const read = inList ? { path: `${prefix}-`, filled: false } : this.readLine(block.head, prefix);
+      // Below a value there are no keys: its text goes on there, and may look like anything.
+      if (read !== null && !read.filled) this.readAll(block.children, `${read.path}.`);
+    }
+  }
+
+  private readSections(): void {
+    const { text, starts, ends } = this.tree;
+    const { head } = this.block;
+    const own = sectionName(text.slice(starts[head], ends[head])) ?? "";
+    let prefix = "";
+    let indent = -1;
+    for (let line = this.block.head + 1; line < this.block.to && !this.tooMany; line++) {
+      const start = starts[line] ?? 0;
+      const content = text.slice(start, ends[line]);
+      const section = sectionName(content);
+      if (section !== null) {
+        this.understood.add(line);
+        prefix = `${section.startsWith(`${own}.`) ? section.slice(own.length + 1) : section}.`;
+        indent = -1;
+        continue;
+      }
+      const depth = content.search(/\S/);
+      if (depth < 0 || /^[#;]/.test(content.slice(depth, depth + 1))) continue;
+      if (indent < 0) indent = depth;
+      // Deeper lines go on with the value above.
+      if (depth > indent) continue;
+      const read = this.readLine(line, prefix);
+      if (read === null) continue;
+      const value = content.replace(KEYED, "");
+      const long = LONG_QUOTE.exec(value)?.[1];
+      const closing = long !== undefined && !value.slice(3).includes(long) ? long : null;
+      const list = value.startsWith("[") && !/\]\s*(?:#.*)?$/.test(value);
+      if (closing === null && !list) continue;
+      while (line + 1 < this.block.to) {
+        line++;
+        const next = text.slice(starts[line], ends[line]);
+        if (closing !== null ? next.includes(closing) : /^\s*\]/.test(next)) break;
+      }
+    }
+  }
+
+  /** Lines of comments, of block scalars and of lists: each stretch of them is a field without a name. */
+  private readRest(): void {
+    const { text, starts, ends } = this.tree;
+    let stretch = 0;
+    for (let line = this.block.from; line < this.block.to; line++) {
+      const isRest = (i: number): boolean =>
+        i < this.block.to && !this.understood.has(i) && starts[i] !== ends[i];
+      if (!isRest(line)) continue;
+      const from = line;
+      while (isRest(line + 1)) line++;
+      const start = starts[from] ?? 0;
+      const end = ends[line] ?? 0;
+      if (text.slice(start, end).trim() !== "") this.push(`#${stretch++}`, { type: Cell.string, start, end });
+    }
+  }
 }
 
-/** The units of sibling blocks. Kinds are told by the set of fields. */
-export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string): UnitTable {
+/** The units of sibling blocks, their kinds told by the set of fields; null where there are too many of these. */
+export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string): UnitTable | null {
   const count = blocks.length;
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
@@ -91,7 +177,9 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
   for (const [unit, block] of blocks.entries()) {
     starts[unit] = tree.starts[block.from] ?? 0;
     ends[unit] = tree.ends[block.to - 1] ?? 0;
-    const fields = fieldsOf(tree, block);
+    const reader = new FieldReader(tree, block);
+    if (reader.tooMany) return null;
+    const { fields } = reader;
     const signature = [...new Set(fields.map((f) => f.path))].sort().join("\n");
     const kind = signatures.get(signature) ?? signatures.size;
     signatures.set(signature, kind);
@@ -99,6 +187,7 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
     for (const { path, type, start, end } of fields) {
       let column = columns.get(path);
       if (column === undefined) {
+        if ((columns.size + 1) * count > MAX_CELLS) return null;
         column = new Column(path, count, true);
         columns.set(path, column);
       }

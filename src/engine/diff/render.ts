@@ -92,7 +92,7 @@ export function renderDiff(
   show(at, lines.count);
   const all = sumOf(files);
   const elided = sumOf(files.filter((f) => summarised.has(f)));
-  if (files.length > 1 || summarised.size > 0) {
+  if (diff.countable && (files.length > 1 || summarised.size > 0)) {
     mark(wholeMarker("hunks", all.hunks, elided.hunks, `${fileFact(files)}${changes(all)}`));
   }
   const output = out.join("");

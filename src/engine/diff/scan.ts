@@ -43,6 +43,8 @@ export interface Diff {
   readonly lines: Lines;
   readonly roles: Uint8Array;
   readonly files: readonly DiffFile[];
+  /** Whether sums over all hunks can be stated: each was read to its end, and none was left unread. */
+  readonly countable: boolean;
 }
 
 const HUNK_HEADER = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
@@ -50,10 +52,20 @@ const GIT_FILE = /^diff --git (?:"?a\/(.*?)"?) (?:"?b\/(.*?)"?)$/;
 const EXTENDED =
   /^(?:index |old mode |new mode |new file mode |deleted file mode |similarity index |dissimilarity index |rename from |rename to |copy from |copy to |Binary files )/;
 
-/** The path of a `--- ` or `+++ ` line: without prefix, quotes and the time stamp behind a tab; null for /dev/null. */
-function pathOf(line: string): string | null {
+/** Header lines are short; a longer line is looked at no further. */
+const MAX_HEADER_CHARS = 10_000;
+
+/** What `--- ` or `+++ ` names, without quotes and the time stamp behind a tab; null for /dev/null. */
+function nameOf(line: string): string | null {
   const raw = (line.slice(4).split("\t")[0] ?? "").replace(/^"|"$/g, "");
-  return raw === "/dev/null" ? null : raw.replace(/^[ab]\//, "");
+  return raw === "/dev/null" ? null : raw;
+}
+
+/** The path after the change, else before it; the prefixes `a/` and `b/` are taken off only as the pair that git writes. */
+function pathOf(before: string, after: string): string {
+  const [from, to] = [nameOf(before), nameOf(after)];
+  const prefixed = (from === null || from.startsWith("a/")) && (to === null || to.startsWith("b/"));
+  return (to ?? from ?? "").slice(prefixed ? 2 : 0);
 }
 
 /** The diff, or null where no file with a hunk or a rename was found. */
@@ -61,10 +73,14 @@ export function scanDiff(input: string, checkpoint: Checkpoint): Diff | null {
   const lines = splitLines(input);
   const roles = new Uint8Array(lines.count);
   const files: DiffFile[] = [];
-  const line = (i: number): string => input.slice(lines.starts[i], lines.ends[i]);
+  const line = (i: number): string => {
+    const start = lines.starts[i] ?? 0;
+    return input.slice(start, Math.min(lines.ends[i] ?? 0, start + MAX_HEADER_CHARS));
+  };
   const starts = (i: number, prefix: string): boolean =>
     i < lines.count && input.startsWith(prefix, lines.starts[i]);
   let file: DiffFile | null = null;
+  let countable = true;
   const open = (from: number, path: string): DiffFile => {
     const next: DiffFile = { from, to: from + 1, path, hunks: [], renamed: false };
     files.push(next);
@@ -78,11 +94,13 @@ export function scanDiff(input: string, checkpoint: Checkpoint): Diff | null {
       const text = line(i);
       const git = GIT_FILE.exec(text);
       file = git === null ? null : open(i, git[2] ?? "");
+      // Merges (`diff --cc`) have hunks of another kind.
+      if (file === null) countable = false;
       roles[i++] = file === null ? Role.other : Role.fileHeader;
       continue;
     }
     if (starts(i, "--- ") && starts(i + 1, "+++ ") && starts(i + 2, "@@ ")) {
-      const path = pathOf(line(i + 1)) ?? pathOf(line(i)) ?? "";
+      const path = pathOf(line(i), line(i + 1));
       if (file === null || file.hunks.length > 0) file = open(i, path);
       if (path !== "") file.path = path;
       roles[i] = roles[i + 1] = Role.fileHeader;
@@ -95,6 +113,10 @@ export function scanDiff(input: string, checkpoint: Checkpoint): Diff | null {
       const hunk = readHunk(i, Number(header[1] ?? 1), Number(header[2] ?? 1));
       file.hunks.push(hunk);
       file.to = i = hunk.to;
+      const after = i < lines.count ? input.charCodeAt(lines.starts[i] ?? 0) : 0;
+      const signature = /^(?:--|-- .*|--- .*)$/.test(line(i));
+      // The header's counts are wrong: what they do not cover is a change as well.
+      if (hunk.cut ? i < lines.count : (after === 0x2b || after === 0x2d) && !signature) countable = false;
       continue;
     }
     if (file !== null && file.hunks.length === 0 && EXTENDED.test(line(i))) {
@@ -107,7 +129,7 @@ export function scanDiff(input: string, checkpoint: Checkpoint): Diff | null {
     if ((lines.ends[i] ?? 0) > (lines.starts[i] ?? 0)) file = null;
     i++;
   }
-  return files.some((f) => f.hunks.length > 0 || f.renamed) ? { lines, roles, files } : null;
+  return files.some((f) => f.hunks.length > 0 || f.renamed) ? { lines, roles, files, countable } : null;
 
   function readHunk(from: number, oldCount: number, newCount: number): Hunk {
     roles[from] = Role.hunkHeader;

@@ -9,8 +9,11 @@ const MAX_FOLDER_KINDS = 24;
 const STAT = /^ (\S.*?) +\| +(\d+|Bin)\b[^|]*$/;
 export const STAT_TOTAL = /^ \d+ files? changed(?:, \d+ insertions?\(\+\))?(?:, \d+ deletions?\(-\))?$/;
 
+/** No file's line is longer. */
+const MAX_STAT_CHARS = 1024;
+
 export function isStatLine(line: string): boolean {
-  return STAT.test(line);
+  return line.length <= MAX_STAT_CHARS && STAT.test(line);
 }
 
 /** The stat lines as units, each with its number of changed lines; null where there are none. */
@@ -21,7 +24,7 @@ export function statUnits(text: string, checkpoint: Checkpoint): UnitTable | nul
     if (i % 1024 === 0) checkpoint();
     const start = lines.starts[i] ?? 0;
     const end = lines.ends[i] ?? 0;
-    if (text.charCodeAt(start) !== 0x20) continue;
+    if (text.charCodeAt(start) !== 0x20 || end - start > MAX_STAT_CHARS) continue;
     const line = text.slice(start, end);
     const match = STAT.exec(line);
     if (match === null) continue;

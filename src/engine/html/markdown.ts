@@ -8,12 +8,16 @@ export interface Dropped {
   readonly byTag: Map<string, number>;
   /** Elements left out, those below included. */
   elements: number;
-  /** Links whose target is not shown. */
+  /** Links, and those of them whose target is not shown. */
   links: number;
+  hiddenLinks: number;
 }
 
 export interface Readable {
   readonly text: string;
+  /** Characters of the links' targets, with the brackets around them. */
+  readonly targetChars: number;
+  readonly shownLinks: number;
   readonly dropped: Dropped;
 }
 
@@ -62,9 +66,12 @@ const BLOCK = new Set([
 const NOT_IN_CELLS = new Set(["table", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"]);
 
 class Writer {
-  readonly dropped: Dropped = { byTag: new Map(), elements: 0, links: 0 };
+  readonly dropped: Dropped = { byTag: new Map(), elements: 0, links: 0, hiddenLinks: 0 };
+  targetChars = 0;
+  shownLinks = 0;
   private readonly lines: string[] = [];
-  private line = "";
+  /** The pieces of the line that is being written. */
+  private line: string[] = [];
   private readonly indents: string[] = [];
   /** Written once in place of the indentation: the bullet of a list item. */
   private bullet: string | null = null;
@@ -78,8 +85,8 @@ class Writer {
   }
 
   flush(): void {
-    const content = this.line.trim();
-    this.line = "";
+    const content = this.line.join("").trim();
+    this.line = [];
     if (content === "") return;
     const indent = this.indents.join("");
     this.lines.push(this.bullet === null ? indent + content : this.bullet + content);
@@ -93,7 +100,8 @@ class Writer {
 
   private inline(text: string): void {
     const collapsed = text.replace(/\s+/g, " ");
-    this.line += this.line.endsWith(" ") ? collapsed.trimStart() : collapsed;
+    const piece = this.line.at(-1)?.endsWith(" ") === true ? collapsed.trimStart() : collapsed;
+    if (piece !== "") this.line.push(piece);
   }
 
   private drop(node: ElementNode): void {
@@ -101,7 +109,10 @@ class Writer {
     byTag.set(node.tag, (byTag.get(node.tag) ?? 0) + 1);
     const walk = (n: ElementNode): void => {
       this.dropped.elements++;
-      if (n.tag === "a" && n.attributes.href !== undefined) this.dropped.links++;
+      if (n.tag === "a" && n.attributes.href !== undefined) {
+        this.dropped.links++;
+        this.dropped.hiddenLinks++;
+      }
       for (const child of n.children) if (typeof child !== "string") walk(child);
     };
     walk(node);
@@ -147,7 +158,7 @@ class Writer {
 
   private heading(node: ElementNode): void {
     this.blank();
-    this.line = `${"#".repeat(Number(node.tag[1]))} `;
+    this.line = [`${"#".repeat(Number(node.tag[1]))} `];
     this.children(node);
     this.blank();
   }
@@ -156,16 +167,22 @@ class Writer {
     const { href } = node.attributes;
     const text = textOf(node);
     const target = href?.trim() ?? "";
-    if (target === "" || target.startsWith("#") || /^(?:javascript|data):/i.test(target)) {
-      if (href !== undefined) this.dropped.links++;
-      // The anchor signs that generators put beside headings, and what leads past the navigation.
-      if (!/^(?:[#¶§🔗]?|skip to .{0,20})$/iu.test(text)) this.children(node);
+    const hidden = target === "" || target.startsWith("#") || /^(?:javascript|data):/i.test(target);
+    // The anchor signs that generators put beside headings, and what leads past the navigation.
+    if (hidden && href !== undefined && /^(?:[#¶§🔗]|skip to .{0,20})$/iu.test(text)) {
+      this.drop(node);
       return;
     }
-    if (text === "") {
-      this.dropped.links++;
+    if (href !== undefined) this.dropped.links++;
+    if (hidden || text === "") {
+      if (href !== undefined) this.dropped.hiddenLinks++;
       this.children(node);
-    } else this.inline(`[${text}](${target.replace(/\s/g, "%20")})`);
+      return;
+    }
+    const written = /\s/.test(target) ? `<${target.replace(/\s+/g, " ")}>` : target;
+    this.inline(`[${text}](${written})`);
+    this.shownLinks++;
+    this.targetChars += written.length + 4;
   }
 
   code(node: ElementNode): void {
@@ -199,13 +216,13 @@ class Writer {
       .trimEnd();
     if (text === "") return;
     const fence = text.includes("```") ? "~~~~" : "```";
-    this.lines.push(fence, ...text.split("\n"), fence, "");
+    this.lines.push(fence, text, fence, "");
   }
 
   private list(node: ElementNode): void {
     if (this.indents.length === 0) this.blank();
     else this.flush();
-    let n = Number(node.attributes.start ?? 1);
+    let n = numberOf(node.attributes.start) ?? 1;
     const indent = this.indents.join("");
     for (const child of node.children) {
       if (typeof child === "string" || child.tag !== "li") {
@@ -217,7 +234,10 @@ class Writer {
         continue;
       }
       this.flush();
-      this.bullet = `${indent}${node.tag === "ol" ? `${n++}. ` : "- "}`;
+      n = numberOf(child.attributes.value) ?? n;
+      // What counts down is shown without numbers rather than with wrong ones.
+      const numbered = node.tag === "ol" && node.attributes.reversed === undefined;
+      this.bullet = `${indent}${numbered ? `${n++}. ` : "- "}`;
       this.indents.push("  ");
       this.children(child);
       this.flush();
@@ -262,8 +282,6 @@ class Writer {
   }
 
   private cell(node: ElementNode): string {
-    const outer = this.line;
-    this.line = "";
     const inner = new Writer();
     for (const child of node.children) inner.node(child);
     for (const [tag, n] of inner.dropped.byTag) {
@@ -271,12 +289,19 @@ class Writer {
     }
     this.dropped.elements += inner.dropped.elements;
     this.dropped.links += inner.dropped.links;
-    this.line = outer;
+    this.dropped.hiddenLinks += inner.dropped.hiddenLinks;
+    this.targetChars += inner.targetChars;
+    this.shownLinks += inner.shownLinks;
     return inner
       .text()
       .replace(/\s*\n\s*/g, " ")
       .replaceAll("|", "\\|");
   }
+}
+
+/** A whole number, as attributes of lists hold it. */
+function numberOf(attribute: string | undefined): number | null {
+  return attribute !== undefined && /^-?\d{1,9}$/.test(attribute.trim()) ? Number(attribute) : null;
 }
 
 /** Elements within a line that are more than their text. */
@@ -292,5 +317,6 @@ const INLINE: Readonly<Record<string, (this: Writer, node: ElementNode) => void>
 export function readable(page: Page): Readable {
   const writer = new Writer();
   writer.node(page.root);
-  return { text: writer.text(), dropped: writer.dropped };
+  const { dropped, targetChars, shownLinks } = writer;
+  return { text: writer.text(), dropped, targetChars, shownLinks };
 }

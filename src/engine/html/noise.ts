@@ -1,6 +1,5 @@
 /** Which elements of a page are not what a reader came for. */
 import type { ElementNode } from "./tree.ts";
-import { textOf } from "./tree.ts";
 
 /** Never text for a reader. */
 const MACHINERY = new Set([
@@ -43,31 +42,8 @@ const SURROUNDING =
 const LINK_SHARE = 0.6;
 const MIN_LINKS = 4;
 
-interface Links {
-  readonly count: number;
-  readonly chars: number;
-}
-
-/** Number and text length of the links below `node`. */
-export function linksOf(node: ElementNode): Links {
-  let count = 0;
-  let chars = 0;
-  const walk = (n: ElementNode): void => {
-    for (const child of n.children) {
-      if (typeof child === "string") continue;
-      if (child.tag === "a" && child.attributes.href !== undefined) {
-        count++;
-        chars += textOf(child).length;
-      } else walk(child);
-    }
-  };
-  walk(node);
-  return { count, chars };
-}
-
-function isMostlyLinks(node: ElementNode): boolean {
-  const links = linksOf(node);
-  return links.count >= MIN_LINKS && links.chars > LINK_SHARE * textOf(node).length;
+function isMostlyLinks({ links, linkChars, textChars }: ElementNode): boolean {
+  return links >= MIN_LINKS && linkChars > LINK_SHARE * textChars;
 }
 
 /** Whether `node` and all below it is left out. */

@@ -8,6 +8,11 @@ export interface ElementNode {
   readonly children: PageNode[];
   /** Offset of the start tag. */
   readonly at: number;
+  /** Characters of all text below, blanks collapsed. */
+  textChars: number;
+  /** Links below, and the characters of their text. */
+  links: number;
+  linkChars: number;
 }
 
 export type PageNode = ElementNode | string;
@@ -25,7 +30,16 @@ const CHUNK_CHARS = 1 << 18;
 
 /** The page, or null where it nests too deep to be read. */
 export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
-  const root: ElementNode = { tag: "", attributes: {}, children: [], at: 0 };
+  const element = (tag: string, attributes: Readonly<Record<string, string>>, at: number): ElementNode => ({
+    tag,
+    attributes,
+    children: [],
+    at,
+    textChars: 0,
+    links: 0,
+    linkChars: 0,
+  });
+  const root = element("", {}, 0);
   const stack: ElementNode[] = [root];
   let elements = 0;
   let tooDeep = false;
@@ -33,7 +47,7 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
     {
       onopentag(tag, attributes) {
         elements++;
-        const node: ElementNode = { tag, attributes, children: [], at: parser.startIndex };
+        const node = element(tag, attributes, parser.startIndex);
         stack.at(-1)?.children.push(node);
         stack.push(node);
         if (stack.length > MAX_DEPTH) {
@@ -42,13 +56,21 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
         }
       },
       ontext(text) {
-        const { children } = stack.at(-1) ?? root;
+        const node = stack.at(-1) ?? root;
+        node.textChars += text.replace(/\s+/g, " ").length;
+        const { children } = node;
         const last = children.length - 1;
         if (typeof children[last] === "string") children[last] += text;
         else children.push(text);
       },
       onclosetag() {
-        if (stack.length > 1) stack.pop();
+        if (stack.length === 1) return;
+        const node = stack.pop() ?? root;
+        const parent = stack.at(-1) ?? root;
+        const isLink = node.tag === "a" && node.attributes.href !== undefined;
+        parent.textChars += node.textChars;
+        parent.links += isLink ? 1 : node.links;
+        parent.linkChars += isLink ? node.textChars : node.linkChars;
       },
     },
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },

@@ -89,7 +89,8 @@ export function parseResults(text: string, checkpoint: Checkpoint): Results | nu
       continue;
     }
     const next = i + 1 < lines.count ? text.slice(lines.starts[i + 1], (lines.starts[i + 1] ?? 0) + 12) : "";
-    if (NUMBERED.test(next) && (i === 0 || lines.ends[i - 1] === lines.starts[i - 1])) {
+    const whole = end - start <= HEAD_CHARS;
+    if (whole && NUMBERED.test(next) && (i === 0 || lines.ends[i - 1] === lines.starts[i - 1])) {
       heading = fileId(head);
       continue;
     }

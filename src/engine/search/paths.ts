@@ -32,7 +32,7 @@ export function parsePaths(text: string, checkpoint: Checkpoint): PathList | nul
   for (let i = 0; i < count; i++) {
     if (i % 1024 === 0) checkpoint();
     const line = text.slice(starts[i], ends[i]);
-    if (!isPathLine(line) || line.endsWith("/")) return null;
+    if (!isPathLine(line) || /[\\/]$/.test(line)) return null;
     if (TELLING.test(line)) telling++;
   }
   return count >= 2 && telling >= count * MIN_SHARE ? { text, starts, ends, count } : null;

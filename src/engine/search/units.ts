@@ -69,7 +69,8 @@ export function fileFacts(results: Results, from: number, to: number, maxBytes: 
 /** `file: 120 distinct, A..B`: how many files there are, and the first and last of them by bytes; "" where untold. */
 export function distinctFiles({ files, file }: Results): string {
   // A heading without hits is a file of the listing, but not of the hits.
-  const sorted = files.filter((_, id) => file.includes(id)).toSorted(compareUtf8);
+  const found = new Set(file);
+  const sorted = files.filter((_, id) => found.has(id)).toSorted(compareUtf8);
   const first = statedValue(sorted[0] ?? "", PATH_BYTES);
   const last = statedValue(sorted.at(-1) ?? "", PATH_BYTES);
   if (first === null || last === null || first.includes(" ") || last.includes(" ")) return "";

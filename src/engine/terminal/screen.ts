@@ -9,23 +9,25 @@ export interface Screen {
   readonly text: string;
   /** States of lines that were overwritten or erased and are not in `text`. */
   readonly overwritten: number;
-  /** Lines that have such states. */
-  readonly redrawnLines: number;
+  /** States of such lines that are in `text`: their last ones, and those that tell of a failure. */
+  readonly shownStates: number;
 }
 
-/** No terminal is wider; a carriage return behind this column starts a new line instead of overwriting. */
+/** No terminal is wider: what stands before this many last characters of a line can no longer be overwritten. */
 const MAX_COLUMNS = 4096;
-/** Cursor movements reach back over this many lines at most: no terminal is taller. */
-const MAX_ROWS_UP = 500;
+/** No terminal is taller: lines above have scrolled off, where no cursor reaches them. */
+const MAX_ROWS = 500;
 /** Kept failures of one line; more are the same failure again. */
 const MAX_KEPT = 16;
 
 const FAILURE =
-  /\b(?:error|err!|fail(?:ed|ure)?|fatal|panic|exception|denied|refused|cannot|could not|unable|warn(?:ing)?|critical|abort(?:ed)?)\b/i;
+  /\b(?:errors?|err!|fail(?:ed|s|ures?)?|fatal|panic|exception|denied|refused|cannot|can't|could not|unable|warn(?:ings?)?|critical|abort(?:ed)?|killed|timed out|timeout|not found|no such|no space|disk full|invalid|broken|crash(?:ed)?|segmentation|unreachable|rejected)\b|^[EW]:|[✗✘✖❌⚠]/iu;
 /** Carriage return, line feed, backspace, escape, bell, tab stops are the characters that move. */
 const CONTROL = /[\r\n\b\x1b\x07]/g;
 
 class Row {
+  /** What has moved out of reach of the cursor at the line's start. */
+  readonly head: string[] = [];
   text = "";
   overwritten = 0;
   readonly kept: string[] = [];
@@ -47,12 +49,26 @@ class Cursor {
   /** The row's state was retired since the cursor last moved. */
   private retired = false;
   private backspaced = false;
+  /** No row below holds text. */
+  private filled = 0;
 
   private get current(): Row {
     return this.rows[this.row] as Row;
   }
 
+  /** Moves the start of a line that is longer than a terminal is wide out of reach, so that each step costs little. */
+  private narrow(): void {
+    const row = this.current;
+    const beyond = row.text.length - MAX_COLUMNS;
+    if (beyond <= MAX_COLUMNS) return;
+    row.head.push(row.text.slice(0, beyond));
+    row.text = row.text.slice(beyond);
+    this.column = Math.max(0, this.column - beyond);
+  }
+
   write(run: string): void {
+    if (this.column < this.current.text.length) this.narrow();
+    this.filled = Math.max(this.filled, this.row);
     const row = this.current;
     const { text } = row;
     if (this.column >= text.length) {
@@ -71,8 +87,15 @@ class Cursor {
     this.retired = false;
   }
 
+  moveBy(columns: number): void {
+    this.narrow();
+    this.column = Math.min(Math.max(0, this.column + columns), Math.max(this.column, MAX_COLUMNS));
+    this.retired = false;
+  }
+
   carriageReturn(): void {
-    if (this.current.text.length > MAX_COLUMNS) this.lineFeed();
+    const { head, text } = this.current;
+    if (head.length > 0 || text.length > MAX_COLUMNS) this.lineFeed();
     else this.moveTo(0);
   }
 
@@ -83,17 +106,18 @@ class Cursor {
   }
 
   backspace(): void {
+    this.narrow();
     this.column = Math.max(0, this.column - 1);
     this.backspaced = true;
   }
 
   up(rows: number): void {
-    this.row = Math.max(0, this.row - Math.min(rows, MAX_ROWS_UP));
+    this.row = Math.max(0, this.rows.length - MAX_ROWS, this.row - rows);
     this.retired = false;
   }
 
   down(rows: number): void {
-    for (let n = Math.min(rows, MAX_ROWS_UP); n > 0 && this.row < this.rows.length - 1; n--) this.row++;
+    this.row = Math.min(this.rows.length - 1, this.row + rows);
     this.retired = false;
   }
 
@@ -105,6 +129,7 @@ class Cursor {
   }
 
   eraseLine(how: number): void {
+    this.narrow();
     const row = this.current;
     const { text } = row;
     if (text === "") return;
@@ -118,10 +143,12 @@ class Cursor {
 
   eraseBelow(): void {
     this.eraseLine(0);
-    for (const row of this.rows.slice(this.row + 1)) {
+    for (let below = this.row + 1; below <= this.filled; below++) {
+      const row = this.rows[below] as Row;
       row.retire();
       row.text = "";
     }
+    this.filled = Math.min(this.filled, this.row);
   }
 }
 
@@ -129,8 +156,8 @@ class Cursor {
 const MOVES: Readonly<Record<string, (cursor: Cursor, n: number, how: number) => void>> = {
   A: (cursor, n) => cursor.up(n),
   B: (cursor, n) => cursor.down(n),
-  C: (cursor, n) => cursor.moveTo(cursor.column + n),
-  D: (cursor, n) => cursor.moveTo(cursor.column - n),
+  C: (cursor, n) => cursor.moveBy(n),
+  D: (cursor, n) => cursor.moveBy(-n),
   E: (cursor, n) => {
     cursor.down(n);
     cursor.moveTo(0);
@@ -189,15 +216,18 @@ export function resolveScreen(input: string, checkpoint: Checkpoint): Screen {
   const { rows } = cursor;
   const lines: string[] = [];
   let overwritten = 0;
-  let redrawnLines = 0;
+  let shownStates = 0;
   for (const row of rows) {
-    const final = row.text;
-    for (const state of row.kept) if (!final.includes(state)) lines.push(state);
+    const final = [...row.head, row.text].join("");
+    const kept = row.kept.filter((state) => !final.includes(state));
+    lines.push(...kept);
     overwritten += row.overwritten;
+    const redrawn = row.overwritten + row.kept.length > 0;
+    shownStates += kept.length;
     // A line that was drawn and then erased for good is no line of the screen.
-    if (row.overwritten > 0 && final.trim() === "") continue;
-    if (row.overwritten > 0) redrawnLines++;
-    lines.push(row.overwritten > 0 ? final.trimEnd() : final);
+    if (redrawn && final.trim() === "") continue;
+    if (redrawn) shownStates++;
+    lines.push(redrawn ? final.trimEnd() : final);
   }
-  return { text: lines.join("\n"), overwritten, redrawnLines };
+  return { text: lines.join("\n"), overwritten, shownStates };
 }

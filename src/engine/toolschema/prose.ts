@@ -7,6 +7,8 @@ const MIN_GONE_CHARS = 80;
 /** Ends with a full stop that ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s("'`])(?:e\.g|i\.e|etc|vs|cf|al|approx|incl|excl|resp|no|nos|fig|eq|sec|ch|vol|pp?|ed|st|mr|mrs|ms|dr|prof|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|[A-Za-z])\.$/i;
+/** Characters before a full stop that an abbreviation, and what stands before it, may take. */
+const LONGEST_ABBREVIATION = 12;
 /** What a caller has to keep to. */
 const BINDING =
   /\b(?:must|never|always|not|don't|cannot|can't|required|requires?|only|optional|deprecated|defaults?|instead|format|limits?|maximum|minimum|max|min|at (?:most|least)|warning|important|note|unless|before|after|one of|allowed|valid)\b/i;
@@ -19,7 +21,7 @@ export function sentencesOf(text: string): string[] {
   for (let m = end.exec(text); m !== null; m = end.exec(text)) {
     const to = m.index + m[0].length;
     const paragraph = m[0].trim() === "";
-    const before = text.slice(from, m.index + 1);
+    const before = text.slice(Math.max(from, m.index - LONGEST_ABBREVIATION), m.index + 1);
     const next = text[to];
     const goesOn = next !== undefined && /[a-z,;:)]/.test(next);
     if (!paragraph && (ABBREVIATION.test(before) || goesOn)) continue;

@@ -120,3 +120,32 @@ describe("code", () => {
     expect(guessLanguages(source)[0]).toBe(language);
   });
 });
+
+describe("what shares a line with a body", () => {
+  const args = Array.from({ length: 4 }, (_, i) => `    "${"abcdefgh"[i]?.repeat(40)}": ${i},\n`).join("");
+  test("a signature in front of it stays", () => {
+    const fn = (i: number): string => `def number_${i}(first, second): return {\n${args}}\n\n`;
+    const input = `import os\n${Array.from({ length: 6 }, (_, i) => fn(i)).join("")}`;
+    const output = view(input);
+    for (let i = 0; i < 6; i++) expect(output).toContain(`def number_${i}(first, second): return {`);
+    expect(untruths(output, input)).toEqual([]);
+  });
+
+  test("what closes it stays", () => {
+    const fn = (i: number): string => `  def number_${i}(a) foo(a,\n${args}    1) end\n\n`;
+    const input = `require 'set'\nmodule A\n${Array.from({ length: 6 }, (_, i) => fn(i)).join("")}end\n`;
+    const output = view(input);
+    expect(output.match(/def number_/g)).toHaveLength(6);
+    expect(output.match(/\) end$/gm)).toHaveLength(6);
+  });
+
+  test("inside a wrapper no line is called by a number that is not the original's", () => {
+    const body =
+      "  const first = a + 1;\n  const second = first * 2;\n  console.log(first, second, "a line that is long enough for a marker");\n  return second;\n";
+    const source = `import a from "b";\n${Array.from({ length: 8 }, (_, i) => `export function f${i}(a: number): number {\n${body}}\n`).join("")}`;
+    const fenced = engine.compress(`\`\`\`ts\n${source}\`\`\`\n`).output;
+    expect(fenced).toContain("4 lines elided (caveman) …");
+    expect(fenced).not.toContain("range line=");
+    expect(view(source)).toContain("range line=3..6");
+  });
+});

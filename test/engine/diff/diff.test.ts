@@ -162,3 +162,29 @@ describe("diff", () => {
     );
   });
 });
+
+describe("what cannot be summed up is not", () => {
+  const hunk = (n = 8): string => `@@ -1,${n + 1} +1,${n + 1} @@\n${context(n)}-a\n+b\n`;
+  const file = (path: string): string => `--- a/${path}\n+++ b/${path}\n${hunk()}`;
+
+  test("a hunk that goes on behind its header's counts, or ends before them", () => {
+    const long = `--- a/x.ts\n+++ b/x.ts\n@@ -1,5 +1,5 @@\n${context(5)}+added\n-removed\n`;
+    expect(viewOf(long + file("y.ts"))).not.toContain("in all");
+    const short = `--- a/x.ts\n+++ b/x.ts\n@@ -1,50 +1,50 @@\n${context(5)}+added\nother text\n`;
+    expect(viewOf(short + file("y.ts"))).not.toContain("in all");
+    expect(viewOf(file("x.ts") + file("y.ts"))).toContain("2 hunks in all");
+  });
+
+  test("merges, whose hunks are of another kind", () => {
+    const merge = "diff --cc m.ts\nindex 1,2..3\n--- a/m.ts\n+++ b/m.ts\n@@@ -1,1 -1,1 +1,2 @@@\n  a\n++b\n";
+    expect(viewOf(merge + file("x.ts") + file("y.ts"))).not.toContain("in all");
+  });
+
+  test("a folder called a is no prefix of git's", () => {
+    const plain = (path: string): string => `--- ${path}\n+++ ${path}\n${hunk()}`;
+    expect(viewOf(plain("a/x.ts") + plain("x.ts"))).toContain("file: a/x.ts×1 x.ts×1");
+    expect(viewOf(file("x.ts") + file("a/y.ts"))).toContain("file: x.ts×1 a/y.ts×1");
+    const deleted = `--- a/z.ts\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n`;
+    expect(viewOf(deleted + file("x.ts"))).toContain("file: z.ts×1 x.ts×1");
+  });
+});

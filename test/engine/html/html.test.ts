@@ -45,7 +45,7 @@ describe("html", () => {
       ),
     );
     expect(output).toContain(
-      "## Title & more\n\n- one\n  - inner\n- two [link](/x%20y)\n\n3. c\n\n| a | b |\n| --- | --- |\n| 1\\|2 | `x` |\n\n```\nif (a < b) {\n  c();\n}\n```",
+      "## Title & more\n\n- one\n  - inner\n- two [link](</x y>)\n\n3. c\n\n| a | b |\n| --- | --- |\n| 1\\|2 | `x` |\n\n```\nif (a < b) {\n  c();\n}\n```",
     );
   });
 
@@ -57,7 +57,7 @@ describe("html", () => {
     );
     // html head title body nav a a script script h1 p a p
     expect(output).toContain(
-      "… 13 elements in all, 5 elided (caveman): dropped: nav×1 script×2; sum links=3 …",
+      "… 13 elements in all, 5 elided (caveman): dropped: nav×1 script×2; sum links=3, hidden_links=3 …",
     );
     expect(output).not.toContain("x()");
   });
@@ -123,5 +123,31 @@ describe("html", () => {
       }),
       { numRuns: 300, seed: 20261130 },
     );
+  });
+});
+
+describe("what a page says is not made up", () => {
+  test("numbers of list items are the page's", () => {
+    const output = view(page("<ol start=x><li>a<li value=7>b<li>c</ol><ol reversed><li>d<li>e</ol>"));
+    expect(output).toContain("1. a\n7. b\n8. c\n");
+    expect(output).toContain("- d\n- e\n");
+  });
+
+  test("a link within the page keeps its text; what leads past the navigation is counted", () => {
+    const output = view(page('<a href="#top">Skip to content</a><p>See <a href="#s3">section 3</a>.</p>'));
+    expect(output).toContain("See section 3.");
+    expect(output).toContain("dropped: a×1; sum links=2, hidden_links=2");
+  });
+
+  test("every page ends with a marker, since attributes are never shown", () => {
+    const t = engine.compress(page(`<p title="more to know">${LONG}</p>`), { type: "html" });
+    expect(t.losslessToModel).toBe(false);
+    expect(t.output).toMatch(/… \d+ elements in all, 0 elided \(caveman\) …\n$/);
+  });
+
+  test("a listing of very many lines is one block", () => {
+    const output = view(page(`<pre>${"line of code\n".repeat(200_000)}</pre>`));
+    expect(output.length).toBeGreaterThan(0);
+    expect(output).not.toContain("<pre>");
   });
 });

@@ -123,3 +123,19 @@ describe("search-result", () => {
     );
   });
 });
+
+describe("nothing is cut off", () => {
+  test("a path too long for a heading stays whole", () => {
+    const path = `src/${"deep/".repeat(100)}end.ts`;
+    const input = `\n${path}\n${Array.from({ length: 12 }, (_, i) => `${i + 1}:const a${i} = compute();\n`).join("")}`;
+    expect(view(input)).toContain(path);
+  });
+
+  test("a carriage return that was found is shown", () => {
+    const hits = Array.from(
+      { length: 6 },
+      (_, i) => `src/a/b.ts:${i + 1}:const part${"abcdefghijkl"[i]} = 1;${i < 3 ? "\r" : ""}\n`,
+    );
+    expect(view(hits.join("")).match(/\r\n/g)).toHaveLength(3);
+  });
+});

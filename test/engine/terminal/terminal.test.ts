@@ -42,7 +42,7 @@ describe("the screen", () => {
 
   test("redraws are counted: states that went and lines that had them", () => {
     const frames = Array.from({ length: 50 }, (_, i) => `\r\x1b[2Kstep ${i}`).join("");
-    expect(resolveScreen(`${frames}\n`, () => {})).toMatchObject({ overwritten: 49, redrawnLines: 1 });
+    expect(resolveScreen(`${frames}\n`, () => {})).toMatchObject({ overwritten: 49, shownStates: 1 });
   });
 
   test("property: a capture without control characters is its own screen", () => {
@@ -100,5 +100,29 @@ describe("terminal", () => {
   test("a long line drawn over and over stays bounded", () => {
     const { output } = engine.compress(`${"x".repeat(6000)}\r`.repeat(50));
     expect(output.length).toBeLessThan(400_000);
+  });
+});
+
+describe("very long lines and histories", () => {
+  test("moving right at the end of a long line overwrites nothing", () => {
+    const long = "x".repeat(5000);
+    expect(screen(`${long}\x1b[1Cend\n`)).toContain(long);
+  });
+
+  test("what has scrolled off cannot be erased", () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}\n`).join("");
+    const text = screen(`${lines}${"\x1b[900A".repeat(9)}\x1b[J`);
+    expect(text).toContain("line 1400\n");
+    expect(text).not.toContain("line 1999");
+  });
+
+  test("a failure that a redraw wiped out stays, and is counted among the shown states", () => {
+    const steps = Array.from({ length: 40 }, (_, i) => `\rstep ${i}`).join("");
+    const { text, overwritten, shownStates } = resolveScreen(
+      `${steps}\rE: disk full, giving up\rdone\x1b[K\n`,
+      () => {},
+    );
+    expect(text).toBe("E: disk full, giving up\ndone\n");
+    expect([overwritten, shownStates]).toEqual([40, 2]);
   });
 });
