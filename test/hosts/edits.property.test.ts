@@ -47,6 +47,21 @@ describe("JSON with comments", () => {
   );
 
   test(
+    "undo is exact whatever changed around the entry",
+    () => {
+      fc.assert(
+        fc.property(jsoncFile, (text) => {
+          const added = jsonc.add(text, JSON_PATH, ENTRY);
+          const changed = (t: string) => `// a note\n\n${t}\n/* another */ `;
+          expect(jsonc.undo(changed(added.text), JSON_PATH, added)).toBe(changed(text));
+        }),
+        { numRuns: 500 },
+      );
+    },
+    LIMIT_MS,
+  );
+
+  test(
     "what is added is one piece, and perhaps one comma",
     () => {
       fc.assert(

@@ -6,8 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -177,6 +179,20 @@ describe("places", () => {
     const place = box.place(cursor, "project");
     expect(codeOf(() => install(place, cursor.entry(LAUNCH), OPTIONS))).toBe("cave_config_refused");
     expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test("a pipe, a folder and a file of 1 GiB are refused, and none is read", () => {
+    const place = box.place(claudeCode);
+    Bun.spawnSync(["mkfifo", place.file]);
+    expect(codeOf(() => install(place, claudeCode.entry(LAUNCH), OPTIONS))).toBe("cave_config_refused");
+    expect(registrationOf(place).kind).toBe("unreadable");
+    rmSync(place.file);
+    mkdirSync(place.file);
+    expect(codeOf(() => install(place, claudeCode.entry(LAUNCH), OPTIONS))).toBe("cave_config_refused");
+    rmSync(place.file, { recursive: true });
+    writeFileSync(place.file, "");
+    truncateSync(place.file, 2 ** 30);
+    expect(codeOf(() => install(place, claudeCode.entry(LAUNCH), OPTIONS))).toBe("cave_config_unreadable");
   });
 
   test("links in a circle are refused", () => {

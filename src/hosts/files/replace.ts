@@ -22,6 +22,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { CaveError } from "../../text/errors.ts";
 import { codeOf } from "./locate.ts";
+import { MAX_CONFIG_BYTES } from "./text.ts";
 
 /** Between reading and replacing, somebody else wrote the file. */
 export class FileChanged extends Error {
@@ -41,9 +42,17 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }
 
-/** The bytes of a file, or null where there is none. */
+/**
+ * The bytes of a file, or null where there is none.
+ * @throws CaveError for what is no file of a configuration's size: a pipe or a device would never end
+ */
 export function readOrNull(path: string): Uint8Array | null {
   try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new CaveError("cave_config_refused", "it is not a regular file.");
+    if (stats.size > MAX_CONFIG_BYTES) {
+      throw new CaveError("cave_config_unreadable", `it has ${stats.size} bytes, too many to be edited.`);
+    }
     return readFileSync(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
@@ -68,7 +77,6 @@ function makeFolders(path: string, mode: number): string[] {
 
 /** @throws CaveError for a file that must not be written */
 function checkWritable(stats: Stats): void {
-  if (!stats.isFile()) throw new CaveError("cave_config_refused", "it is not a regular file.");
   if ((stats.mode & OWNER_CAN_WRITE) === 0) {
     throw new CaveError(
       "cave_config_read_only",

@@ -13,9 +13,6 @@ const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** @throws CaveError `cave_config_unreadable` */
 export function decodeConfig(bytes: Uint8Array): ConfigText {
-  if (bytes.byteLength > MAX_CONFIG_BYTES) {
-    throw new CaveError("cave_config_unreadable", `it has ${bytes.byteLength} bytes, too many to be edited.`);
-  }
   let text: string;
   try {
     text = STRICT.decode(bytes);
