@@ -1,9 +1,9 @@
 /**
  * Proves that a release can be made again: assembles it here and from a second checkout of the same commit in
- * another folder, and compares every file. Compares with the published manifest of this version too, if any.
+ * another folder with packages of its own, and compares every file. Compares with the published manifest of this version too, if any.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { manifestName } from "./manifest.ts";
@@ -26,12 +26,14 @@ export function reproduce(root: string, stamp: Stamp, targets: readonly Target[]
   const here = join(work, "here");
   const elsewhere = join(work, "elsewhere");
   const checkout = join(work, "checkout");
-  const assemble = (in_: string, out: string) =>
-    run(process.execPath, ["build/assemble.ts", out, ...targets.flatMap((t) => ["--target", t.name])], in_);
+  // run.mjs installs what package-lock.json says where it is not: the second checkout gets its own packages.
+  const assemble = (checkout: string, out: string) => {
+    const names = targets.flatMap((t) => ["--target", t.name]);
+    run("node", ["build/run.mjs", "build/assemble.ts", out, ...names], checkout);
+  };
   try {
     assemble(root, here);
     run("git", ["clone", "--quiet", "--shared", root, checkout], work);
-    symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
     assemble(checkout, elsewhere);
     const [a, b] = [sumsOf(here), sumsOf(elsewhere)];
     const differing = [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name));
