@@ -1,6 +1,6 @@
 /**
  * Proves that a release can be made again: assembles it here and from a second checkout of the same commit in
- * another folder with packages of its own, and compares every file. Compares with the published manifest of this version too, if any.
+ * another folder, with packages of its own, and compares every file; with the published manifest too, if any.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
