@@ -141,7 +141,7 @@ describe("what shares a line with a body", () => {
 
   test("inside a wrapper no line is called by a number that is not the original's", () => {
     const body =
-      "  const first = a + 1;\n  const second = first * 2;\n  console.log(first, second, "a line that is long enough for a marker");\n  return second;\n";
+      "  const first = a + 1;\n  const second = first * 2;\n  console.log(first, second, 'a line that is long enough for a marker');\n  return second;\n";
     const source = `import a from "b";\n${Array.from({ length: 8 }, (_, i) => `export function f${i}(a: number): number {\n${body}}\n`).join("")}`;
     const fenced = engine.compress(`\`\`\`ts\n${source}\`\`\`\n`).output;
     expect(fenced).toContain("4 lines elided (caveman) …");
