@@ -5,6 +5,8 @@ import { eachPair } from "./pairs.ts";
 /** Keys that become columns; later ones of a line with more are not looked at in any line. */
 const MAX_KEYS = 64;
 const MAX_KEY_CHARS = 64;
+/** Keys below first lines that are remembered; where there are more, no key is stated. */
+const MAX_AVOIDED = 4096;
 
 /** A column that takes memory only once a cell of it is filled. */
 export class LazyColumn {
@@ -28,6 +30,8 @@ export class LazyColumn {
 export class PairColumns {
   readonly #columns = new Map<string, Column>();
   readonly #units: number;
+  readonly #avoided = new Set<string>();
+  #tooMany = false;
   /** Entries that are nothing but pairs. */
   pure = 0;
 
@@ -56,8 +60,17 @@ export class PairColumns {
     return keys;
   }
 
+  /** Pairs in the lines below an entry's first: whether the entry has such a field is a matter of reading. */
+  avoid(text: string, from: number, end: number): void {
+    eachPair(text, from, end, (keyStart, keyEnd) => {
+      if (this.#avoided.size < MAX_AVOIDED) this.#avoided.add(text.slice(keyStart, keyEnd));
+      else this.#tooMany = true;
+    });
+  }
+
   get all(): Column[] {
-    return [...this.#columns.values()];
+    if (this.#tooMany) return [];
+    return [...this.#columns.values()].filter((column) => !this.#avoided.has(column.name));
   }
 }
 

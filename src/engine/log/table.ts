@@ -71,6 +71,7 @@ export function tableOfEntries(
     const first =
       keys === null ? numbering.head(text, message, headEnd, levelWord, line) : numbering.ofKeys(keys);
     const hasDetails = next > head + 1;
+    if (hasDetails) pairs.avoid(text, headEnd, ends[e] as number);
     const whole = hasDetails ? numbering.detailed(text, first, lines, head + 1, next) : first;
     heads[e] = first.id;
     kinds[e] = whole.kind;

@@ -281,3 +281,14 @@ describe("signal", () => {
     for (const shown of view.split("\n").filter((l) => !l.startsWith("…"))) expect(text).toContain(shown);
   });
 });
+
+test("a key that also stands below some first line is not stated", () => {
+  const text = Array.from(
+    { length: 120 },
+    (_, i) =>
+      `2026-03-14 09:00:00 INFO handled user=u${i % 3} request ${i}\n${i === 50 ? "  detail user=root\n" : ""}`,
+  ).join("");
+  const { output } = compress(text);
+  expect(output).toContain("entries in all");
+  expect(output).not.toContain("user: ");
+});
