@@ -132,6 +132,8 @@ export interface Compressor {
   view(request: ViewRequest): View | null;
   /** How the input falls into whole records, for retrieval by query; null when it cannot be cut safely. */
   cut(input: string, checkpoint: Checkpoint): Cut | null;
+  /** For types that show another text, which is viewed as what it is: that text, or null where it is prose. */
+  content?(input: string): string | null;
 }
 
 /**

@@ -118,15 +118,22 @@ export function createEngine(ports: EnginePorts): Engine {
     }
   }
 
-  /** Promise 2: compressing an output again changes nothing. Markers settle it; a lossless view is tried out. */
-  function settle(first: View, options: CallOptions, stop: Stop): View | null {
+  /**
+   * Promise 2: compressing an output again changes nothing, whether its type is detected or given as `asked`.
+   * Markers settle it; a lossless view is tried out.
+   */
+  function settle(first: View, asked: ContentType, options: CallOptions, stop: Stop): View | null {
     let view = first;
     for (let round = 0; round < SETTLE_ROUNDS; round++) {
       if (countMarkers(view.output) > 0 || isToon(view.output)) return view;
-      const { tokens } = ports.countTokens(view.output);
-      const next = viewOf(view.output, tokens, detect(view.output), options, stop);
-      if (next === null || next.output === view.output) return view;
-      if (ports.countTokens(next.output).tokens >= tokens) return view;
+      const { output } = view;
+      const type = detect(output);
+      // With a grammar that this call may not use, the next one could see more in it.
+      if (languages(output, type).some((language) => !options.grammars.includes(language))) return null;
+      const next = shorter(output, type, options, stop);
+      if (next === null) {
+        return type === asked || shorter(output, asked, options, stop) === null ? view : null;
+      }
       view = {
         output: next.output,
         method: next.method,
@@ -134,6 +141,14 @@ export function createEngine(ports: EnginePorts): Engine {
       };
     }
     return null;
+  }
+
+  /** The view of a text where it costs fewer tokens than the text. */
+  function shorter(text: string, type: ContentType, options: CallOptions, stop: Stop): View | null {
+    const { tokens } = ports.countTokens(text);
+    const view = viewOf(text, tokens, type, options, stop);
+    if (view === null || view.output === text) return null;
+    return ports.countTokens(view.output).tokens < tokens ? view : null;
   }
 
   function passThrough(
@@ -175,7 +190,7 @@ export function createEngine(ports: EnginePorts): Engine {
     const attempt = (thrift: ThriftStep): View | null => {
       const call: CallOptions = { ...options, grammars, thrift };
       const first = viewOf(input, before.tokens, type, call, stop);
-      return first === null || first.output === input ? null : settle(first, call, stop);
+      return first === null || first.output === input ? null : settle(first, type, call, stop);
     };
     let view: View | null;
     try {
@@ -216,7 +231,11 @@ export function createEngine(ports: EnginePorts): Engine {
 
   function languages(input: string, type?: string): readonly Language[] {
     const contentType = isContentType(type) ? type : detect(input);
-    return contentType === "code" ? guessLanguages(innermost(input)) : [];
+    const text = innermost(input);
+    if (contentType === "code") return guessLanguages(text);
+    // A screen may show a source, as pagers colour it; a page may be one.
+    const content = compressorFor(contentType)?.content?.(text) ?? null;
+    return content !== null && detect(content) === "code" ? guessLanguages(innermost(content)) : [];
   }
 
   function syntaxFor(grammars: readonly Language[]): SyntaxPort | null {

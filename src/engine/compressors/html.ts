@@ -65,4 +65,10 @@ function cut(input: string, checkpoint: Checkpoint): Cut | null {
   return { header: null, records: at.map((from, i): Span => [from, at[i + 1] ?? input.length]) };
 }
 
-export const html: Compressor = { type: "html", view, cut };
+/** Only a page with preformatted text can hold a source. */
+function content(input: string): string | null {
+  const page = /<pre\b/i.test(input) ? parsePage(input, () => {}) : null;
+  return page === null ? null : readable(page).text;
+}
+
+export const html: Compressor = { type: "html", view, cut, content };

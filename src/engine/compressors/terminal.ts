@@ -26,4 +26,6 @@ function cut(input: string): Cut | null {
   return { header: null, records: records.filter(([from, to]) => to > from) };
 }
 
-export const terminal: Compressor = { type: "terminal", view, cut };
+const content = (input: string): string => resolveScreen(input, () => {}).text;
+
+export const terminal: Compressor = { type: "terminal", view, cut, content };

@@ -42,9 +42,12 @@ async function shorten(
   }
 }
 
-/** Stands for an unchanged file, which the model can read itself. */
+/**
+ * Stands for an unchanged file, which the model can read itself. Whether nothing shorter is possible, or it was
+ * retrieved before, or the store is full, is left open.
+ */
 function notEchoed(bytes: number, type: string): string {
-  return `[caveman: unchanged: ${bytes} bytes, ${type}. It cannot be made shorter; read what you need from the file itself.]`;
+  return `[caveman: unchanged: ${bytes} bytes, ${type}. It was not made shorter; read what you need from the file itself.]`;
 }
 
 /** The result as the model reads it; the order of the members is part of the contract. */
@@ -76,7 +79,7 @@ export async function compress(request: Request<"compress">, world: World): Prom
     encoded,
     world.settings.inlineLimitBytes,
     outcome.recovery_handle === null
-      ? "It could not be made shorter, and nothing is lost: you have the text. Compress a part of it."
+      ? "It was not made shorter, and nothing is lost: you have the text. Compress a part of it."
       : `The original is stored as ${outcome.recovery_handle}: caveman_retrieve with a query returns the records that match.`,
   );
   return { encoded, tokensBefore: outcome.tokens_before, tokensAfter: outcome.tokens_after };
