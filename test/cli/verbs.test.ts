@@ -76,6 +76,10 @@ describe("compress and retrieve", () => {
     const done = run(["retrieve", `<<ccr:${handleIn(err)}>>`, "--query", "job-42"]);
     expect(done.out).toContain('"job-42"');
     expect(done.out.length).toBeLessThan(TEXT.length / 4);
+    expect(done.err).toBe("");
+    const none = run(["retrieve", handleIn(err), "--query", "no-such-word"]);
+    expect(none).toMatchObject({ code: 0, out: TEXT });
+    expect(none.err).toContain("whole original");
   });
 
   test("an unknown handle, an unreadable file, an unusable store: code 1 and the reason", () => {
@@ -128,14 +132,14 @@ test("store: info, verify, prune and forget; stats", () => {
   expect(JSON.parse(run(["stats"]).out)).toMatchObject({ originals: 2, scope: "store", basis: "inferred" });
   expect(run(["store", "verify"])).toMatchObject({
     code: 0,
-    out: "2 originals are what their handles say, 0 are not\n",
+    out: "2 originals intact, 0 damaged\n",
   });
 
   expect(run(["store", "prune", "--older-than", "1d"]).out).toStartWith("0 originals removed");
-  expect(run(["store", "forget", handle]).out).toStartWith("1 originals removed");
+  expect(run(["store", "forget", handle]).out).toStartWith("1 original removed");
   expect(run(["store", "forget", handle])).toMatchObject({ code: 1, out: "" });
   expect(run(["retrieve", handle]).code).toBe(1);
-  expect(run(["store", "forget", "--containing", "job-7"]).out).toStartWith("1 originals removed");
+  expect(run(["store", "forget", "--containing", "job-7"]).out).toStartWith("1 original removed");
   expect(JSON.parse(run(["store", "info", "--json"]).out)).toMatchObject({ rows: 0 });
 });
 
@@ -144,6 +148,7 @@ describe("wrong usage", () => {
     ["nonsense"],
     ["compress --nonsense"],
     ["compress a b"],
+    ["compress --type spreadsheet"],
     ["retrieve"],
     ["toon sideways"],
     ["store"],

@@ -65,7 +65,7 @@ function integrity(env: Io["env"]): Finding[] {
   }
   if (stopped !== null) findings.push(finding("warning", "store_check_stopped", stopped));
   if (findings.length === 0) {
-    findings.push(finding("fine", "store_sound", `${originals(good)} hashed: what the handles say.`));
+    findings.push(finding("fine", "store_sound", `${originals(good)} hashed, all intact.`));
   }
   return findings;
 }

@@ -2,6 +2,7 @@
 import { readFlags } from "../flags.ts";
 import { readInput } from "../input.ts";
 import { withRecovery } from "../recovery.ts";
+import { contentType } from "../type.ts";
 import type { ExitCode, Run } from "../verb.ts";
 
 const OPTIONS = {
@@ -12,12 +13,13 @@ const OPTIONS = {
 
 export const run: Run = async (args, io): Promise<ExitCode> => {
   const { values, positionals } = readFlags(args, OPTIONS, { min: 0, max: 1 });
+  const type = contentType(values.type);
   const bytes = readInput(positionals[0], io);
   const { withheld, output, ...facts } = await withRecovery(io, async (recovery) => {
-    await recovery.prepare(bytes, values.type);
+    await recovery.prepare(bytes, type);
     return recovery.compress(bytes, {
       hint: "command",
-      ...(values.type === undefined ? {} : { type: values.type }),
+      ...(type === undefined ? {} : { type }),
       ...(values.query === undefined ? {} : { query: values.query }),
     });
   });

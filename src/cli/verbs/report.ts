@@ -15,6 +15,7 @@ import { overviewPage } from "../report/overview-html.ts";
 import { overviewText } from "../report/overview-text.ts";
 import { recompute } from "../report/recompute.ts";
 import { nothingThere } from "../store-words.ts";
+import { contentType } from "../type.ts";
 import { type ExitCode, type Run, UsageError } from "../verb.ts";
 import { parseAge } from "./store.ts";
 
@@ -40,7 +41,8 @@ export const run: Run = async (args, io) => {
     return give(values, io, found, overviewJson, overviewText, overviewPage);
   }
   if (values.since !== undefined) throw new UsageError("--since goes without a HANDLE");
-  const { query, type } = values;
+  const { query } = values;
+  const type = contentType(values.type);
   const ask: Ask = { ...(query === undefined ? {} : { query }), ...(type === undefined ? {} : { type }) };
   return give(values, io, await originalOf(handle, ask, io), originalJson, originalText, originalPage);
 };

@@ -15,6 +15,8 @@ export const run: Run = async (args, io): Promise<ExitCode> => {
   switch (outcome.kind) {
     case "original":
       io.out(outcome.bytes);
+      if (values.query !== undefined && values.query.trim() !== "")
+        io.err("caveman-mcp: no record matched, or nothing shorter did; this is the whole original");
       return 0;
     case "selection":
       io.out(outcome.text);

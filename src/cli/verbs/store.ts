@@ -7,6 +7,7 @@ import { CaveError } from "../../text/errors.ts";
 import { normaliseHandle, UNKNOWN_HANDLE } from "../../tools/handle.ts";
 import { readFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
+import { figure, originals, size } from "../report/figures.ts";
 import { nothingThere } from "../store-words.ts";
 import { type ExitCode, type Run, UsageError } from "../verb.ts";
 
@@ -25,7 +26,7 @@ function tellFreed(freed: Freed | NoStoreHere, io: Io): ExitCode {
   if (freed.kind !== "freed") return nothingThere(freed, io);
   const { rows, bytes, copies, fileBytes, remains } = freed;
   io.out(
-    `${rows} originals removed, ${bytes} bytes; ${copies} copies; the files are ${fileBytes} bytes smaller\n`,
+    `${originals(rows)} removed, ${size(bytes)}; ${copies} copies; the files are ${size(fileBytes)} smaller\n`,
   );
   if (remains === null) return 0;
   io.err(`caveman-mcp: ${remains}`);
@@ -43,12 +44,12 @@ const info: Run = (args, io) => {
   }
   const lines = [
     `path            ${report.path}`,
-    `originals       ${report.rows}`,
-    `bytes           ${report.bytes} of ${report.budget}`,
+    `originals       ${figure(report.rows)}`,
+    `size            ${size(report.bytes)} of ${size(report.budget)}`,
     `other programs  ${report.typedObjects} objects`,
-    `files           ${report.fileBytes} bytes`,
-    `copies          ${report.copies}, ${report.copyBytes} bytes`,
-    `disk free       ${report.freeDiskBytes ?? "unknown"}`,
+    `files           ${size(report.fileBytes)}`,
+    `copies          ${figure(report.copies)}, ${size(report.copyBytes)}`,
+    `disk free       ${report.freeDiskBytes === null ? "unknown" : size(report.freeDiskBytes)}`,
     `scope           ${report.scope}`,
   ];
   io.out(`${lines.join("\n")}\n`);
@@ -85,7 +86,7 @@ const verify: Run = (args, io) => {
   readFlags(args, {}, { min: 0, max: 0 });
   const found = verifyStore(io.env);
   if (found.kind !== "verified") return nothingThere(found, io);
-  io.out(`${found.good} originals are what their handles say, ${found.bad} are not\n`);
+  io.out(`${originals(found.good)} intact, ${figure(found.bad)} damaged\n`);
   for (const { day, contentType, reason } of found.damaged)
     io.err(`caveman-mcp: ${day} ${contentType}: ${reason}`);
   for (const line of found.structure) io.err(`caveman-mcp: the database is damaged: ${line}`);
