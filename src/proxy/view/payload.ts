@@ -59,14 +59,17 @@ function textSections({ bytes, blocks }: ParsedResult): Section[] {
   });
 }
 
-/** The text in `{"result":"…"}`, as some frameworks wrap a plain text for their output schema. */
+/**
+ * The text in an object that holds nothing else, as servers wrap a plain text for their output schema:
+ * `{"result":"…"}`, `{"content":"…"}`. The name of the member is in the shape.
+ */
 function wrappedText(structured: string): string | null {
   const bytes = Buffer.from(structured);
   if (!isObjectAt(bytes, skipSpace(bytes, 0))) return null;
   const members = [...membersOf(bytes, skipSpace(bytes, 0))];
   const [only] = members;
-  if (members.length !== 1 || only?.key !== "result" || !isStringAt(bytes, only.value.start)) return null;
-  return stringMember(bytes, members, "result");
+  if (members.length !== 1 || only === undefined || !isStringAt(bytes, only.value.start)) return null;
+  return stringMember(bytes, members, only.key);
 }
 
 /** For comparing: JSON without white space between tokens; null where it is no JSON, or too long. */

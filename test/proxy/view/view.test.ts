@@ -214,6 +214,11 @@ next: complete: the preview shows everything; the file holds the same.`,
     expect(twice.match(/"a":1/g)).toHaveLength(1);
     const wrapped = summaryOf({ ...text("plain words"), structuredContent: { result: "plain words" } });
     expect(wrapped.match(/plain words/g)).toHaveLength(1);
+    // The reference filesystem server wraps texts under `content`.
+    const content = summaryOf({ ...text("plain words"), structuredContent: { content: "plain words" } });
+    expect(content.match(/plain words/g)).toHaveLength(1);
+    const another = summaryOf({ ...text("plain words"), structuredContent: { content: "other words" } });
+    expect(another).toContain("other words");
     const different = summaryOf({ ...text("an explanation"), structuredContent: data });
     expect(different).toContain("an explanation");
     expect(different).toContain('"a":1');
