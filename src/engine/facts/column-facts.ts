@@ -16,7 +16,7 @@ const MIN_REPEATS = 2;
 /** Units up to which a unique field is listed value by value. */
 const LISTED_VALUES = 48;
 /** Most characters of a list of runs or values; a longer one would crowd out everything else. */
-const DENSE_CHARS = 420;
+const DENSE_CHARS = 600;
 
 function literal(text: string, profile: Profile, unit: number): string {
   return text.slice(profile.column.starts[unit], profile.column.ends[unit]);
