@@ -20,7 +20,11 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const name = ALIASES[word] ?? word;
   try {
     if (name === "help") {
-      io.out(help(rest[0]));
+      const [about] = rest;
+      if (about !== undefined && about !== "help" && !VERBS.some((v) => v.name === about)) {
+        throw new UsageError("there is no verb of that name");
+      }
+      io.out(help(about));
       return 0;
     }
     const verb = VERBS.find((v) => v.name === name);

@@ -157,6 +157,7 @@ describe("wrong usage", () => {
     ["store forget"],
     ["store forget --containing="],
     ["version x"],
+    ["help nonsense"],
   ])("%s: code 2, one line and a hint", (line) => {
     const done = run(line.split(" "));
     expect(done).toMatchObject({ code: 2, out: "" });

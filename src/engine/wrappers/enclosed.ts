@@ -1,4 +1,4 @@
-/** Wrappers of whole lines around a text: elements (`<file …>`), Markdown code fences, a shell prompt with its command. */
+/** Wrappers around a text: a byte order mark, elements (`<file …>`), Markdown code fences, a shell prompt with its command. */
 import { enclosed, type Wrapped } from "./wrapped.ts";
 
 /** Elements that tools use for what they return. None of them is a container of an HTML page. */
@@ -48,6 +48,12 @@ export function unwrapFence(text: string): Wrapped | null {
   const closing = new RegExp(`^[ \\t]*${fence[0] === "`" ? "`" : "~"}{${fence.length},}[ \\t\\r]*$`, "m");
   if (closing.test(text.slice(from, lineStart))) return null;
   return enclosed(text, from, lineStart);
+}
+
+/** What Windows programs write before text. The view goes without: nobody sees it, and JSON may not begin with it. */
+export function unwrapByteOrderMark(text: string): Wrapped | null {
+  if (text.charCodeAt(0) !== 0xfeff) return null;
+  return { inner: text.slice(1), rewrap: (view) => view, outer: (offset) => offset + 1 };
 }
 
 /** `$ npm test`, `user@host:~/dir$ make`, `PS C:\> dir`, `❯ ls`: the first line only. */

@@ -1,11 +1,12 @@
 /** Sees through one wrapper. The recognisers are strict: what is not certain to be a wrapper is content. */
 import type { Cut, Span } from "../contract.ts";
-import { unwrapElement, unwrapFence, unwrapPrompt } from "./enclosed.ts";
+import { unwrapByteOrderMark, unwrapElement, unwrapFence, unwrapPrompt } from "./enclosed.ts";
 import { unwrapGutter } from "./gutter.ts";
 import { unwrapEnvelope, unwrapString } from "./strings.ts";
 import type { Wrapped } from "./wrapped.ts";
 
 const UNWRAPPERS: readonly ((text: string) => Wrapped | null)[] = [
+  unwrapByteOrderMark,
   unwrapGutter,
   unwrapElement,
   unwrapFence,

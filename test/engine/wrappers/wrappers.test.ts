@@ -223,3 +223,30 @@ describe("alignment of a view with its lines", () => {
     );
   });
 });
+
+describe("a byte order mark, as Windows programs write it", () => {
+  const csv = `id,state,amount\r\n${Array.from({ length: 200 }, (_, i) => `ord-${i},paid,${i}.50`).join("\r\n")}\r\n`;
+
+  test.each([
+    ["JSON", ROWS],
+    ["CSV", csv],
+    ["log", LOG],
+  ])("is seen through: %s", (_, text) => {
+    const view = engine.compress(`\ufeff${text}`);
+    expect(view.passThrough).toBe(false);
+    expect(view.output).toBe(engine.compress(text).output);
+    expect(engine.compress(view.output).passThrough).toBe(true);
+  });
+
+  test("and slices of the original stand where they stood", () => {
+    const original = `\ufeff${csv}`;
+    const selected = engine.select(original, "ord-77");
+    expect(selected).toContain("ord-77,paid,77.50");
+    for (const slice of selected.split("… [caveman: non-adjacent] …"))
+      expect(original).toContain(slice.trim());
+  });
+
+  test("but what holds nothing to shorten keeps it", () => {
+    expect(engine.compress("\ufeffhello")).toMatchObject({ output: "\ufeffhello", passThrough: true });
+  });
+});
