@@ -3,9 +3,13 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { ensureAssets } from "../build/assets.mjs";
 
 ensureAssets();
+
+// The same cases in every run, so that a failure is one of the change at hand; FC_SEED looks for new ones.
+fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20_261_130) });
 
 const home = mkdtempSync(join(tmpdir(), "caveman-test-home-"));
 process.env.HOME = home;
