@@ -26,6 +26,9 @@ import { selectRecords } from "./select/select.ts";
 import { isToon } from "./toon/recognise.ts";
 import { cutInside, innermost, unwrap } from "./wrappers/unwrap.ts";
 
+/** How much larger a query may make a view. */
+const QUERY_GROWTH = 1.1;
+
 /** Outputs without markers are compressed again until nothing changes; two rounds have always been enough. */
 const SETTLE_ROUNDS = 3;
 
@@ -187,10 +190,23 @@ export function createEngine(ports: EnginePorts): Engine {
 
     const stop = new Stop(options.checkpoint);
     const grammars = languages(input, type);
-    const attempt = (thrift: ThriftStep): View | null => {
-      const call: CallOptions = { ...options, grammars, thrift };
+    const settled = (thrift: ThriftStep, query: string): View | null => {
+      const call: CallOptions = { ...options, query, grammars, thrift };
       const first = viewOf(input, before.tokens, type, call, stop);
       return first === null || first.output === input ? null : settle(first, type, call, stop);
+    };
+    /** With a query the view may be a tenth larger; else the best match takes the place of the note, of facts, or stays out. */
+    const attempt = (thrift: ThriftStep): View | null => {
+      const { query = "" } = options;
+      const plain = settled(thrift, "");
+      if (query.trim() === "") return plain;
+      const most = (plain === null ? before : ports.countTokens(plain.output)).tokens * QUERY_GROWTH;
+      for (const step of [thrift, Thrift.matches, Thrift.note, Thrift.facts]) {
+        if (step < thrift) continue;
+        const asked = settled(step, query);
+        if (asked !== null && ports.countTokens(asked.output).tokens <= most) return asked;
+      }
+      return plain;
     };
     let view: View | null;
     try {

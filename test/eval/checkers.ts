@@ -13,6 +13,11 @@ import {
   toonCollections,
 } from "../engine/truth/collections.ts";
 import { readMarker } from "../engine/truth/grammar.ts";
+import { arithmeticFaults } from "./arithmetic.ts";
+import { configFaults } from "./configs.ts";
+import { diffFaults, statFaults } from "./diffs.ts";
+import { hitFaults, pathFaults } from "./hits.ts";
+import { pageFaults, plainScreen } from "./pages.ts";
 import { sequenceFaults } from "./sequence.ts";
 
 export interface Checked {
@@ -57,28 +62,58 @@ function innerView(view: string, original: string): boolean {
 }
 
 /** Every marker of a text that the grammar reads, and the marker-like texts that it does not. */
-function markersOf(view: string): { read: number; unread: string[] } {
+function markersOf(view: string): { read: number; unread: string[]; wrong: string[] } {
   let read = 0;
   const unread: string[] = [];
+  const wrong: string[] = [];
   for (const [text] of view.matchAll(
     /… (?:\d+ [a-z]+ (?:in all, \d+ )?elided \(caveman\)|caveman: elided).*? …/g,
   )) {
-    if (readMarker(text.replace(/\\"/g, '"')) === null && !text.includes('""'))
-      unread.push(text.slice(0, 120));
-    else read++;
+    if (text.includes('""')) {
+      read++;
+      continue;
+    }
+    const marker = readMarker(text.replace(/\\"/g, '"'));
+    if (marker === null) unread.push(text.slice(0, 120));
+    else {
+      read++;
+      wrong.push(...arithmeticFaults(marker));
+    }
   }
-  return { read, unread };
+  return { read, unread, wrong };
 }
 
 /** TOON with list items or objects below objects, as against flat tables. */
 const TREE = /^ *- |^(?: *)[^\s[\]{}]+:$/m;
 
+/** Types whose views have a reader of their own, beside that of their lines. */
+function typeFaults(type: string, view: string, original: string): string[] {
+  if (type === "config") return configFaults(view, original);
+  if (type === "html") return pageFaults(view, original);
+  if (type === "diff") {
+    return /^@@ -/m.test(original) ? diffFaults(view, original) : statFaults(view, original);
+  }
+  if (type === "search-result") {
+    return /^[^\s:]+$/.test(original.slice(0, original.indexOf("\n")).trim()) && !/^\d+[:-]/m.test(original)
+      ? pathFaults(view, original)
+      : hitFaults(view, original);
+  }
+  if (type !== "terminal") return [];
+  const screen = plainScreen(original);
+  if (screen === null) return [];
+  const inner = view.replace(/\n?… \d+ redraws in all, \d+ elided \(caveman\) …\n$/, "\n");
+  if (!inner.includes("elided (caveman)")) {
+    const lines = inner.split("\n");
+    return lines.every((line) => screen.includes(line)) ? [] : ["the screen shows something else"];
+  }
+  return check(detectType(screen), inner, screen).faults;
+}
+
 /** Types whose views consist of the original's own lines. */
-const LINE_TYPES = new Set(["log", "config", "code", "a11y", "repetition", "text"]);
+const LINE_TYPES = new Set(["log", "config", "code", "diff", "a11y", "repetition", "text"]);
 
 export function check(type: string, view: string, original: string): Checked {
-  const bad: string[] = [];
-  const { read, unread } = markersOf(view);
+  const { read, unread, wrong: bad } = markersOf(view);
   for (const text of unread) bad.push(`the grammar does not read «${text}»`);
   if (noteCount(view) > 1) bad.push("more than one note");
   let collections: Collection[] = [];
@@ -90,6 +125,7 @@ export function check(type: string, view: string, original: string): Checked {
     } else if (LINE_TYPES.has(type) && view.includes("elided (caveman)")) {
       bad.push(...sequenceFaults(view, original));
     }
+    bad.push(...typeFaults(type, view, original));
   } catch (error) {
     bad.push(error instanceof Error ? error.message : String(error));
   }

@@ -11,6 +11,8 @@ interface Part {
   readonly lines: string[];
   /** Lines that the marker before this part says are missing; null where its units are not lines. */
   readonly gap: number | null;
+  /** First and last missing line by number, where the marker tells them. */
+  readonly span: readonly [string, string] | null;
 }
 
 const split = (text: string): string[] => text.replace(/\n$/, "").split("\n");
@@ -26,8 +28,9 @@ function find(lines: readonly string[], part: readonly string[], from: number): 
 /** Everything wrong with `view`; `whole` markers must add up to their run markers. */
 export function sequenceFaults(view: string, original: string): string[] {
   const bad: string[] = [];
-  const parts: Part[] = [{ lines: [], gap: 0 }];
+  const parts: Part[] = [{ lines: [], gap: 0, span: null }];
   const runs = new Map<string, number>();
+  let all: number | null = null;
   for (const line of split(view)) {
     const text = line.trim();
     if (!text.startsWith("… ")) {
@@ -37,17 +40,26 @@ export function sequenceFaults(view: string, original: string): string[] {
     const marker = readMarker(text);
     if (marker === null) parts.at(-1)?.lines.push(line);
     else if (marker.kind === "run") {
-      parts.push({ lines: [], gap: LINE_NOUNS.has(marker.noun) ? marker.count : null });
+      const range = marker.facts.find((f) => f.kind === "range" && f.name === "line");
+      parts.push({
+        lines: [],
+        gap: LINE_NOUNS.has(marker.noun) ? marker.count : null,
+        span: range?.kind === "range" ? [range.min, range.max] : null,
+      });
       runs.set(marker.noun, (runs.get(marker.noun) ?? 0) + marker.count);
     } else if (marker.kind === "whole") {
       const said = runs.get(marker.noun) ?? 0;
+      if (marker.noun === "lines") all = marker.all;
       if (marker.elided !== said) bad.push(`«${text.slice(0, 60)}» but run markers say ${said}`);
       runs.set(marker.noun, 0);
     }
   }
   const lines = split(original);
+  if (all !== null && all !== lines.length) bad.push(`${lines.length} lines, not ${all} in all`);
   let at = 0;
-  for (const [i, { lines: part, gap }] of parts.entries()) {
+  for (const [i, { lines: part, gap, span }] of parts.entries()) {
+    if (span !== null && (span[0] !== String(at + 1) || span[1] !== String(at + (gap ?? 0))))
+      bad.push(`marker ${i} says lines ${span.join("..")}, ${at + 1}..${at + (gap ?? 0)} are missing`);
     const expected = gap === null ? null : at + gap;
     const last = i === parts.length - 1;
     const found = last ? lines.length - part.length : expected === null ? find(lines, part, at) : expected;

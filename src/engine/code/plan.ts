@@ -13,6 +13,8 @@ const WRAPPER_BODIES = 3;
 const WRAPPER_SHARE = 0.5;
 /** Comment lines that stay: of a block `/**` and its first sentence, of line comments the first two. */
 const COMMENT_LINES = 2;
+/** Lines that stay before and behind those that the caller asks for; a single one stands alone. */
+const ASKED_LINES = 2;
 
 /** Lines `from`..`to` (exclusive) that go. */
 export interface Gap {
@@ -116,22 +118,32 @@ function joined(index: LineIndex, comments: readonly Span[]): Span[] {
   return out;
 }
 
-/** @param keep whether a gap must stay, since the caller asks for what is in it */
-export function planCode(
-  text: string,
-  lines: Lines,
-  outline: Outline,
-  keep: (gap: Gap) => boolean,
-): CodePlan {
+/** What is left of a gap where the asked lines, and some around them, stay. */
+function around(gap: Gap, asked: readonly number[], lines: number): Gap[] {
+  const out: Gap[] = [];
+  let from = gap.from;
+  for (const line of asked) {
+    if (line < gap.from || line >= gap.to) continue;
+    out.push({ ...gap, from, to: Math.max(from, line - lines) });
+    from = Math.min(gap.to, line + lines + 1);
+  }
+  return [...out, { ...gap, from }];
+}
+
+/** @param asked lines, in order, that the caller's words point at */
+export function planCode(text: string, lines: Lines, outline: Outline, asked: readonly number[]): CodePlan {
   const index = new LineIndex(text, lines);
   const worth = (gap: Gap): boolean =>
-    gap.to - gap.from >= MIN_LINES && index.chars(gap.from, gap.to) >= MIN_CHARS && !keep(gap);
+    gap.to - gap.from >= MIN_LINES && index.chars(gap.from, gap.to) >= MIN_CHARS;
   const bodies = chosenBodies(outline.bodies, text.length).map((span) => bodyGap(index, span));
   const comments = [...joined(index, outline.comments), ...outline.docs].map((span) =>
     commentGap(index, span),
   );
   const gaps: Gap[] = [];
-  for (const gap of [...bodies, ...comments].filter(worth).sort((a, b) => a.from - b.from || b.to - a.to)) {
+  const parts = [...bodies, ...comments].flatMap((gap) =>
+    around(gap, asked, asked.length > 1 ? ASKED_LINES : 0),
+  );
+  for (const gap of parts.filter(worth).sort((a, b) => a.from - b.from || b.to - a.to)) {
     if (gap.from >= (gaps.at(-1)?.to ?? 0)) gaps.push(gap);
   }
   return { gaps, bodies: outline.bodies.length };

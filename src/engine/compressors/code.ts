@@ -1,8 +1,17 @@
 /** Source code: signatures, imports, types and first lines of comments stay; bodies go, each with its line span. */
 import { type Lines, splitLines } from "../../text/lines.ts";
 import { guessLanguages } from "../code/language.ts";
-import { type CodePlan, type Gap, planCode } from "../code/plan.ts";
-import type { Checkpoint, Compressor, Cut, Outline, Span, View, ViewRequest } from "../contract.ts";
+import { type CodePlan, planCode } from "../code/plan.ts";
+import {
+  type Checkpoint,
+  type Compressor,
+  type Cut,
+  type Outline,
+  type Span,
+  Thrift,
+  type View,
+  type ViewRequest,
+} from "../contract.ts";
 import { findMatches } from "../elide/query.ts";
 import { NOTE_FROM_CHARS, runMarker, wholeMarker } from "../markers.ts";
 
@@ -20,8 +29,8 @@ function outlineOf({ input, syntax, checkpoint }: ViewRequest): Outline | null {
 }
 
 /** Lines that the caller's words point at. */
-function askedLines(input: string, lines: Lines, request: ViewRequest): Set<number> {
-  if (request.query === "") return new Set();
+function askedLines(input: string, lines: Lines, request: ViewRequest): number[] {
+  if (request.query === "") return [];
   const table = {
     text: input,
     noun: "lines",
@@ -30,7 +39,9 @@ function askedLines(input: string, lines: Lines, request: ViewRequest): Set<numb
     kindCount: 1,
     columns: [],
   };
-  return new Set(findMatches(table, request.query, request.checkpoint));
+  const found = findMatches(table, request.query, request.checkpoint);
+  const most = (request.thrift ?? Thrift.none) < Thrift.matches ? found.length : 1;
+  return found.slice(0, most).sort((a, b) => a - b);
 }
 
 /** @param numbered whether the text's own lines are the original's: inside a wrapper they are not */
@@ -62,9 +73,7 @@ function view(request: ViewRequest): View | null {
   const outline = outlineOf(request);
   if (outline === null) return null;
   const lines = splitLines(input);
-  const asked = askedLines(input, lines, request);
-  const keep = ({ from, to }: Gap): boolean => [...asked].some((line) => line >= from && line < to);
-  const plan = planCode(input, lines, outline, keep);
+  const plan = planCode(input, lines, outline, askedLines(input, lines, request));
   if (plan.gaps.length === 0) return null;
   return {
     output: render(input, lines, plan, !request.embedded),

@@ -1,5 +1,13 @@
 /** Search results: hits under their file, resembling ones elided, files and numbers of hits exact. */
-import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
+import {
+  type Checkpoint,
+  type Compressor,
+  type Cut,
+  type Span,
+  Thrift,
+  type View,
+  type ViewRequest,
+} from "../contract.ts";
 import { type Elision, elide, segments } from "../elide/elide.ts";
 import { runMarker, WHOLE_MARKER_BYTES, wholeMarker } from "../markers.ts";
 import { parseResults, type Results } from "../search/parse.ts";
@@ -12,6 +20,8 @@ import { noteOf } from "../whole.ts";
 const FRAME_BYTES = 80;
 /** A run within few files names them; a longer list belongs in the whole marker. */
 const RUN_FACT_BYTES = 120;
+/** Bytes of a whole marker's list of files under a tight budget. */
+const THRIFTY_BYTES = 80;
 
 /** Below its path a hit is shorter than it was: a run of fewer characters than its marker would have is shown. */
 const MIN_RUN_CHARS = 64;
@@ -38,6 +48,7 @@ function settle(results: Results, elision: Elision | null): Elision | null {
 function render(results: Results, elision: Elision | null, request: ViewRequest): string {
   const { text, lines, files, file, line, numbered } = results;
   const count = line.length;
+  const thrift = request.thrift ?? Thrift.none;
   const out: string[] = [];
   let heading = -2;
   const mark = (marker: string): void => {
@@ -52,7 +63,7 @@ function render(results: Results, elision: Elision | null, request: ViewRequest)
         runMarker(
           elision?.table.noun ?? "hits",
           to - from,
-          inside ? "" : fileFacts(results, from, to, RUN_FACT_BYTES),
+          inside || thrift >= Thrift.facts ? "" : fileFacts(results, from, to, RUN_FACT_BYTES),
         ),
       );
       continue;
@@ -74,7 +85,8 @@ function render(results: Results, elision: Elision | null, request: ViewRequest)
     const { noun } = elision.table;
     const words = noteOf(request, noun, elision.droppedChars);
     if (words !== null) mark(words);
-    const facts = fileFacts(results, 0, count, WHOLE_MARKER_BYTES - FRAME_BYTES) || distinctFiles(results);
+    const room = thrift < Thrift.facts ? WHOLE_MARKER_BYTES - FRAME_BYTES : THRIFTY_BYTES;
+    const facts = fileFacts(results, 0, count, room) || distinctFiles(results);
     const hits = file.reduce((n, id) => (id < 0 ? n : n + 1), 0);
     mark(wholeMarker(noun, hits, elision.dropped, facts));
   }

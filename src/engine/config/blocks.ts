@@ -96,10 +96,13 @@ function readYaml(
   let comments = 0;
   /** Lines deeper than this belong to a block scalar, whatever they look like. */
   let scalar = Number.POSITIVE_INFINITY;
-  const close = (indent: number, at: number): void => {
-    while ((stack.at(-1) as Level).indent >= indent) {
-      const level = stack.pop() as Level;
-      level.block.to = at;
+  /** @param dashed whether a dash follows, which may stand right below the key of its list, as deep as that */
+  const close = (indent: number, at: number, dashed = false): void => {
+    for (;;) {
+      const { indent: own, block } = stack.at(-1) as Level;
+      if (own < indent || (dashed && own === indent && block.group === ":")) return;
+      stack.pop();
+      block.to = at;
     }
   };
   const open = (indent: number, head: number, from: number, group: string): void => {
@@ -131,7 +134,8 @@ function readYaml(
       open(-0.5, i, i, "---");
       continue;
     }
-    close(indent, from);
+    const dashed = first === 0x2d && (at + 1 === end || text.charCodeAt(at + 1) === 0x20);
+    close(indent, from, dashed);
     // `- - a: 1` opens a block for each dash; the key behind the dash is the first of the item's own.
     while (text.charCodeAt(at) === 0x2d && (at + 1 === end || text.charCodeAt(at + 1) === 0x20)) {
       open(indent, i, from, "-");

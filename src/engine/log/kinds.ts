@@ -2,7 +2,7 @@
 import type { Lines } from "../../text/lines.ts";
 import { Clusters } from "./clusters.ts";
 import { isChattyLevel, isFailingLevel, showsFailure } from "./level.ts";
-import { NO_ROLE, type Role, roleOf } from "./results.ts";
+import { NO_ROLE, type Role, roleOf, tellsFailedTest } from "./results.ts";
 import { detailKey, joinKeys, templateKey, templateWords } from "./template.ts";
 
 /** What is the same for all lines of a template. */
@@ -116,7 +116,10 @@ export class Kinds {
     const whole = joinKeys(key, head.kind);
     let own = this.#detailed.get(whole);
     if (own === undefined) {
-      const failing = head.failing || hasTrace(text, lines, from, to);
+      const failing =
+        head.failing ||
+        hasTrace(text, lines, from, to) ||
+        (head.role.testReport && tellsFailedTest(text, lines, from, to));
       own = { kind: this.#clusters.alone([]), failing };
       this.#detailed.set(whole, own);
     }

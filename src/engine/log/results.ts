@@ -1,4 +1,5 @@
 /** Lines that sum up a build or a test run: they stay whatever else goes. */
+import type { Lines } from "../../text/lines.ts";
 
 /** Failures up to this many all stay: each has a message and a place of its own … */
 const MAX_PINNED_FAILURES = 64;
@@ -21,6 +22,9 @@ const TEST_FAILURE =
 /** Verdicts on single tests and problems, in the words (or signs) of the runner. */
 const VERDICT =
   /^\s*(?:(?:---|===) (PASS|FAIL|SKIP|RUN)\b|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^test .* \.\.\. (ok|FAILED|ignored)$|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
+
+/** A verdict stands this close to the name of its test. */
+const VERDICT_WITHIN_LINES = 4;
 
 /** pytest's list of failures, which repeats the verdicts that stand at the tests. */
 const REPEATED_VERDICT = /^(?:FAILED|ERROR) \S+::/;
@@ -55,6 +59,14 @@ export function roleOf(line: string): Role {
     verdict: VERDICT.test(line) || /^\s*# Subtest: /.test(line),
     unlabelled: summary || REPEATED_VERDICT.test(line),
   };
+}
+
+/** Whether one of these lines says that a test failed: TAP names the test first and gives the verdict below. */
+export function tellsFailedTest(text: string, lines: Lines, from: number, to: number): boolean {
+  for (let line = from; line < Math.min(to, from + VERDICT_WITHIN_LINES); line++) {
+    if (/^\s*not ok\b/.test(text.slice(lines.starts[line], lines.ends[line]))) return true;
+  }
+  return false;
 }
 
 /** Offsets of the verdict in `line`, or null where it holds none. */
