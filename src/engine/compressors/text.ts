@@ -19,11 +19,12 @@ function view(request: ViewRequest): View | null {
   const options = { ...request, minDroppedShare: MIN_DROPPED_SHARE };
   const blocks = cutBlocks(input, checkpoint);
   if (blocks.count === 0 || blocks.count > MAX_ENTRIES) return null;
-  const paragraphs = elide(tableOfBlocks(input, blocks, checkpoint), options);
+  // One block repeats nothing; the words of one of 60 MB would take gigabytes.
+  const paragraphs = blocks.count < 2 ? null : elide(tableOfBlocks(input, blocks, checkpoint), options);
   if (paragraphs !== null) return renderLines(paragraphs, request, "text-paragraphs");
   if (!isLineOriented(input)) return null;
   const entries = cutEntries(input, checkpoint);
-  if (entries.count > MAX_ENTRIES) return null;
+  if (entries.count < 2 || entries.count > MAX_ENTRIES) return null;
   const lines = elide(tableOfEntries(input, entries, checkpoint), request);
   return lines === null ? null : renderLines(lines, request, "text-lines");
 }
