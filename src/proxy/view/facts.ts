@@ -21,10 +21,14 @@ export function moveFacts(view: string): MovedFacts {
   if (best === null) return { view, facts: null };
   const start = best.index;
   const end = start + best[0].length;
-  const element = view[start - 1] === '"' && view[end] === '"';
-  const rest = element ? withoutElement(view, start - 1, end + 1) : withoutLine(view, start, end);
+  const quoted = view[start - 1] === '"' && view[end] === '"';
+  if (quoted && isRow(view, start - 1, end + 1)) {
+    const rest = view.slice(0, start - 1) + view.slice(lineAfter(view, end));
+    return { view: rest, facts: best[0].slice(2, -2).replaceAll('""', '"') };
+  }
+  const rest = quoted ? withoutElement(view, start - 1, end + 1) : withoutLine(view, start, end);
   if (rest === null) return { view, facts: null };
-  const text = element ? unescaped(best[0]) : best[0];
+  const text = quoted ? unescaped(best[0]) : best[0];
   return text === null ? { view, facts: null } : { view: rest, facts: text.slice(2, -2) };
 }
 
@@ -34,6 +38,18 @@ function unescaped(inside: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A row of CSV: the quoted cell begins its line, and only empty cells stand behind it. No JSON looks like that. */
+function isRow(view: string, start: number, end: number): boolean {
+  if (start > 0 && view[start - 1] !== "\n") return false;
+  return /^[,;\t]+\r?\n?$/.test(view.slice(end, lineAfter(view, end)));
+}
+
+/** Where the line that holds `at` has ended. */
+function lineAfter(view: string, at: number): number {
+  const newline = view.indexOf("\n", at);
+  return newline < 0 ? view.length : newline + 1;
 }
 
 /** A whole marker is the last element of its array, so a comma stands before it. */

@@ -61,7 +61,7 @@ function textSections({ bytes, blocks }: ParsedResult): Section[] {
 
 /**
  * The text in an object that holds nothing else, as servers wrap a plain text for their output schema:
- * `{"result":"…"}`, `{"content":"…"}`. The name of the member is in the shape.
+ * `{"result":"…"}`, `{"content":"…"}`. The member's name is in the file only.
  */
 function wrappedText(structured: string): string | null {
   const bytes = Buffer.from(structured);

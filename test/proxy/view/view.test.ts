@@ -121,6 +121,12 @@ describe("facts", () => {
       view: "… 340 rows elided (caveman) …",
       facts: null,
     });
+    const table =
+      'a,b\n1,2\n"… caveman: note, …",\n"… 5 rows in all, 3 elided (caveman): s: ""x y""×3, 2 …",\n';
+    expect(moveFacts(table)).toEqual({
+      view: 'a,b\n1,2\n"… caveman: note, …",\n',
+      facts: '5 rows in all, 3 elided (caveman): s: "x y"×3, 2',
+    });
     const inline = "text … 5 rows in all, 3 elided (caveman) … text";
     expect(moveFacts(inline)).toEqual({ view: inline, facts: null });
   });
