@@ -68,6 +68,7 @@ function main(force: boolean): void {
     const record = join(ROOT, "dist", ".built", program.name);
     const wanted = () => `${digest} ${fingerprint(outfile)}`;
     if (!force && existsSync(record) && existsSync(outfile) && readFileSync(record, "utf8") === wanted()) {
+      console.log(`${relative(ROOT, outfile)}: up to date`);
       continue;
     }
     const start = performance.now();

@@ -1,10 +1,11 @@
 /**
  * `npm start [-- FILE]`: builds the executable, talks to it over stdio as a host would, and shows one real
- * tool output compressed, then recovered byte for byte. `--quiet` prints only what went wrong.
+ * tool output compressed, a question answered from the view, and the original recovered byte for byte. `--quiet` prints
+ * only what went wrong.
  * Everything it stores goes to a temporary folder.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -86,12 +87,25 @@ function shown(view) {
   ];
 }
 
+/** A question about the default file that only all of its 495 records answer: from the view, and from the original. */
+function sumTwice(view, original) {
+  const fromView = Number(/ sum installed_kb=(\d+)/.exec(view)?.[1]);
+  const records = original.trimEnd().split("\n");
+  const counted = records.reduce((sum, line) => sum + JSON.parse(line).installed_kb, 0);
+  if (fromView !== counted) throw new Error(`the view says ${fromView}, the original ${counted}`);
+  return { counted, records: records.length };
+}
+
 const number = (n) => n.toLocaleString("en-US");
 
 async function main() {
   const words = process.argv.slice(2);
   const quiet = words.includes("--quiet");
   const named = words.find((word) => !word.startsWith("--"));
+  if (words.some((word) => word.startsWith("-") && word !== "--quiet") || words.length > (quiet ? 2 : 1))
+    throw new Error("it takes one FILE, or nothing: npm start -- FILE");
+  if (named !== undefined && !statSync(resolve(named), { throwIfNoEntry: false })?.isFile())
+    throw new Error(`${named} is no file; name a log, a JSON, a CSV, a source file …`);
   const say = quiet ? () => {} : (line = "") => console.log(line);
 
   ensureInstalled();
@@ -141,6 +155,12 @@ async function main() {
       `tokens     ${number(before)} → ${number(after)} (${(result.ratio * 100).toFixed(1)} % fewer), in ${ms.toFixed(0)} ms`,
     );
     say(`handle     ${handle}`);
+    if (named === undefined) {
+      const { counted, records } = sumTwice(result.compressed, text);
+      say(
+        `question   how many kB do all ${records} packages take? The view says ${number(counted)}; the original adds up to the same`,
+      );
+    }
     const original = bytesOf(await callTool(server, "caveman_retrieve", { recovery_handle: handle }));
     if (!original.equals(bytes)) throw new Error("the retrieved original differs from what was sent");
     say(`retrieved  ${number(original.length)} bytes, equal byte for byte`);
