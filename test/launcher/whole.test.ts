@@ -55,33 +55,37 @@ function onlyNode(node: string): string {
 const PACKS_AND_UNPACKS_MS = 300_000;
 
 describe.skipIf(!built)("the real executable", () => {
-  test("is downloaded, verified and answers, and again from the cache, and again after damage", async () => {
-    const launcher = installedLauncher();
-    const server = await startServer(serving(release({ executable: readFileSync(executable) })));
-    const home = newHome();
-    const env = { PATH: onlyNode(NODE), CAVEMAN_HOME: home, CAVEMAN_RELEASE_BASE: server.base };
-    const cwd = mkdtempSync(join(scratch, "empty-"));
+  test(
+    "is downloaded, verified and answers, and again from the cache, and again after damage",
+    async () => {
+      const launcher = installedLauncher();
+      const server = await startServer(serving(release({ executable: readFileSync(executable) })));
+      const home = newHome();
+      const env = { PATH: onlyNode(NODE), CAVEMAN_HOME: home, CAVEMAN_RELEASE_BASE: server.base };
+      const cwd = mkdtempSync(join(scratch, "empty-"));
 
-    const first = await run(launcher, { env, cwd, input: HELLO });
-    expect(first.code).toBe(0);
-    expect(JSON.parse(first.stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "caveman" } } });
-    expect(first.stderr).toContain(`downloading ${FILE}`);
-    expect(leftIn(home)).toContain(`${FILE} 700`);
+      const first = await run(launcher, { env, cwd, input: HELLO });
+      expect(first.code).toBe(0);
+      expect(JSON.parse(first.stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "caveman" } } });
+      expect(first.stderr).toContain(`downloading ${FILE}`);
+      expect(leftIn(home)).toContain(`${FILE} 700`);
 
-    const node = node22() ?? NODE;
-    const second = await run(launcher, { env: { ...env, PATH: onlyNode(node) }, node, cwd, input: HELLO });
-    expect([second.code, second.stdout]).toEqual([0, first.stdout]);
-    expect(second.stderr).not.toContain("downloading");
-    expect(server.asked.filter((path) => path === ARCHIVE)).toHaveLength(1);
+      const node = node22() ?? NODE;
+      const second = await run(launcher, { env: { ...env, PATH: onlyNode(node) }, node, cwd, input: HELLO });
+      expect([second.code, second.stdout]).toEqual([0, first.stdout]);
+      expect(second.stderr).not.toContain("downloading");
+      expect(server.asked.filter((path) => path === ARCHIVE)).toHaveLength(1);
 
-    truncateSync(cachedFile(home), 100_000_000);
-    const third = await run(launcher, { env, cwd, args: ["version", "--json"] });
-    expect(third.code).toBe(0);
-    expect(JSON.parse(third.stdout)).toMatchObject({ schema: "caveman.mcp.version.v1" });
-    expect(third.stderr).toContain("it has 100000000 bytes");
-    expect(server.asked.filter((path) => path === ARCHIVE)).toHaveLength(2);
-    await server.close();
-  }, PACKS_AND_UNPACKS_MS);
+      truncateSync(cachedFile(home), 100_000_000);
+      const third = await run(launcher, { env, cwd, args: ["version", "--json"] });
+      expect(third.code).toBe(0);
+      expect(JSON.parse(third.stdout)).toMatchObject({ schema: "caveman.mcp.version.v1" });
+      expect(third.stderr).toContain("it has 100000000 bytes");
+      expect(server.asked.filter((path) => path === ARCHIVE)).toHaveLength(2);
+      await server.close();
+    },
+    PACKS_AND_UNPACKS_MS,
+  );
 
   test("acts on nothing in a hostile folder, project packages included", async () => {
     const cwd = mkdtempSync(join(scratch, "hostile-"));
