@@ -2,7 +2,7 @@
  * The attack table, this machine: a cache that was tampered with or that others can write to, launchers that
  * race or are killed, disks that are full or read-only. Nothing unverified is ever run.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -193,24 +193,30 @@ test("a verified executable runs from a read-only cache", async () => {
 });
 
 describe("a disk", () => {
-  const disk = join(scratch, "disk");
-  let mounted = false;
-  beforeAll(() => {
-    mkdirSync(disk, { mode: 0o700 });
-    mounted =
-      isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k,mode=700", "none", disk]).status === 0;
-    if (!mounted) console.warn("skip: no small disk can be mounted here, a full disk is only pretended");
-  });
-  afterAll(() => {
-    if (mounted) spawnSync("umount", [disk]);
-  });
-
-  test("that is really full ends the start, and leaves nothing", async () => {
-    if (!mounted) return;
+  test("that is really full ends the start, and leaves nothing", () => {
+    const disk = mkdtempSync(join(scratch, "disk-"));
     const large = Buffer.concat([Buffer.from(SCRIPT), Buffer.alloc(256 << 10, "#")]);
-    const from = `file://${folderOf(release({ executable: large }))}`;
-    await refused(disk, "is full (ENOSPC)", { CAVEMAN_RELEASE_BASE: from });
-    expect(leftIn(disk)).toEqual([]);
+    // The small disk is mounted where only this process and its children see it, so it cannot outlive them.
+    const script = [
+      'mount -t tmpfs -o size=64k,mode=700 none "$CAVEMAN_HOME" || exit 99',
+      "code=0; node bin/caveman-mcp.mjs || code=$?",
+      'ls -A "$CAVEMAN_HOME/bin" | grep -v "^checksums-"; exit $code',
+    ].join("; ");
+    const done = spawnSync("unshare", ["-m", "sh", "-c", script], {
+      cwd: launcher,
+      encoding: "utf8",
+      env: {
+        PATH: process.env.PATH ?? "",
+        CAVEMAN_HOME: disk,
+        CAVEMAN_RELEASE_BASE: `file://${folderOf(release({ executable: large }))}`,
+      },
+    });
+    if (done.status === null || done.status === 1 || done.status === 99) {
+      console.warn("skip: no small disk can be mounted here, a full disk is only pretended");
+      return;
+    }
+    expect([done.status, done.stdout]).toEqual([127, ""]);
+    expect(done.stderr).toContain("is full (ENOSPC)");
   });
 
   test.each([
