@@ -15,7 +15,9 @@ function build(): void {
   if (run.cavemanBuild === undefined) {
     const compiler = join(ROOT, "build", "compile.ts");
     const done = spawnSync(process.execPath, [compiler], { cwd: ROOT, encoding: "utf8" });
-    run.cavemanBuild = { error: done.status === 0 ? null : done.stderr };
+    const ended =
+      done.status === null ? "The build was ended: run `npm run build` first, it outlasted the test.\n" : "";
+    run.cavemanBuild = { error: done.status === 0 ? null : ended + done.stderr };
   }
   if (run.cavemanBuild.error !== null) throw new Error(`there is no executable:\n${run.cavemanBuild.error}`);
 }
