@@ -1,7 +1,7 @@
 /**
  * server.json, the entry in the MCP registry, from the recipe release/server.json.
  * No npm package carries the registry's JSON schema; `checked` holds the rules of its version 2025-12-11 that
- * concern this entry, written down from the published schema.
+ * concern this entry, from knowledge: compare them with the published schema before the first publication.
  */
 import { z } from "zod";
 import { mcpName } from "./npm.ts";
