@@ -7,6 +7,11 @@ import { UpstreamFailure } from "./upstream/failure.ts";
 /** A connection or list that takes longer works, but a person will notice each start. */
 const SLOW_MS = 1000;
 
+/** What most often keeps a command silent. An `npx` that is ended while it installs begins anew each time. */
+const SILENT_COMMAND =
+  "the command ran, but said nothing: if it installs itself first (npx), run it once by hand or raise --connect-timeout-ms; " +
+  "it gets only the variables that --env names, beside the usual ones (a certificate's or a proxy's may be missing)";
+
 export const EXIT = { fine: 0, unreachable: 1, usage: 2, noMcp: 3 } as const;
 
 export interface CheckReport {
@@ -47,6 +52,8 @@ export async function check(
     const reason = settings.secrets.mask(error instanceof Error ? error.message : "unknown failure");
     connectMs ||= Math.round(performance.now() - started);
     step(`failed after ${connectMs} ms: ${reason}`);
+    if (error instanceof UpstreamFailure && error.facts.late && settings.address.kind === "stdio")
+      step(SILENT_COMMAND);
     return { status: isNoMcp(error) ? "no-mcp" : "unreachable", upstream, connectMs, reason };
   } finally {
     await assembly.close();

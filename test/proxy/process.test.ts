@@ -58,6 +58,15 @@ describe("check", () => {
     });
     const missing = await run(["check", "--", "/nonexistent/command"]);
     expect(missing).toMatchObject({ code: 1, out: expect.stringContaining("ENOENT") });
+    const silent = await run([
+      "check",
+      ...["--connect-retries", "0", "--connect-timeout-ms", "300"],
+      ...["--", process.execPath, "-e", "setTimeout(() => {}, 60_000)"],
+    ]);
+    expect(silent).toMatchObject({ code: 1, out: expect.stringContaining("no connection within 300 ms") });
+    // A first npx, or a variable that it lacks, is the usual reason.
+    expect(silent.err).toContain("--env");
+    expect(missing.err).not.toContain("--env");
   });
 
   test("wrong usage: exit 2, one line and a hint", async () => {

@@ -14,13 +14,14 @@ export class UpstreamFailure extends Error {
   /**
    * @param message  for people and models; holds no secret and no payload
    * @param executed whether the upstream may have executed the request
-   * @param facts    `status`: of an HTTP answer; `permanent`: waiting and trying again cannot help
+   * @param facts    `status`: of an HTTP answer; `permanent`: waiting and trying again cannot help; `late`: nothing but
+   *                 silence until the limit
    */
   constructor(
     readonly kind: FailureKind,
     message: string,
     readonly executed: "no" | "maybe",
-    readonly facts: { readonly status?: number; readonly permanent?: boolean } = {},
+    readonly facts: { readonly status?: number; readonly permanent?: boolean; readonly late?: boolean } = {},
   ) {
     super(message);
   }

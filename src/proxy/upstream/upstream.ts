@@ -120,6 +120,7 @@ export class Upstream {
       "unavailable",
       `no connection within ${connectTimeoutMs} ms (--connect-timeout-ms)`,
       "no",
+      { late: true },
     );
     const timer = setTimeout(() => limit.abort(late), connectTimeoutMs);
     try {
