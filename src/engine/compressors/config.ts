@@ -77,6 +77,7 @@ function render(tree: ConfigTree, groups: readonly Group[], request: ViewRequest
 
 function view(request: ViewRequest): View | null {
   const tree = parseConfig(request.input, request.checkpoint);
+  if (tree === null) return null;
   const groups = plan(tree, request);
   if (groups.length === 0) return null;
   return { output: render(tree, groups, request), method: "config-blocks", losslessToModel: false };
@@ -85,6 +86,7 @@ function view(request: ViewRequest): View | null {
 /** Records: the blocks of the largest group of siblings; where there is none, the blocks of the top. */
 function cut(input: string, checkpoint: Checkpoint): Cut | null {
   const tree = parseConfig(input, checkpoint);
+  if (tree === null) return null;
   let best: readonly Block[] = tree.root.children;
   const walk = (block: Block, depth: number): void => {
     if (depth > MAX_DEPTH) return;

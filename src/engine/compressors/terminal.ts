@@ -6,7 +6,8 @@ import { resolveScreen } from "../terminal/screen.ts";
 
 function view(request: ViewRequest): View | null {
   const screen = resolveScreen(request.input, request.checkpoint);
-  if (screen.text === request.input) return null;
+  // A screen on which nothing is left says nothing.
+  if (screen.text === request.input || screen.text.trim() === "") return null;
   const inner = request.viewOf(screen.text);
   const text = inner?.output ?? screen.text;
   const method = inner === null ? "terminal-screen" : `terminal-screen+${inner.method}`;

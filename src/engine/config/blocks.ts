@@ -11,9 +11,17 @@ export interface Block {
   to: number;
   /** The line with the key, dash or section header. */
   readonly head: number;
-  readonly children: Block[];
+  /** Not to be added to from outside: blocks without any share one list. */
+  children: readonly Block[];
   /** Siblings of one group can repeat each other: all dashes of a list, all keys of a map, all sections of a name. */
   readonly group: string;
+}
+
+const NO_CHILDREN: Block[] = [];
+
+function add(parent: Block, child: Block): void {
+  if (parent.children === NO_CHILDREN) parent.children = [];
+  (parent.children as Block[]).push(child);
 }
 
 export interface ConfigTree {
@@ -28,6 +36,8 @@ export interface ConfigTree {
 
 const SECTION = /^\s*(\[{1,2})\s*([^[\]]{1,160})\s*\]{1,2}\s*(?:[#;].*)?$/;
 const BLOCK_SCALAR = /[|>][+-]?\d?[+-]?\s*(?:#.*)?$/;
+/** Each line costs half a kilobyte while it is looked at. */
+const MAX_LINES = 1_000_000;
 /** A longer line is no section header. */
 const MAX_HEADER_CHARS = 400;
 const DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/;
@@ -37,13 +47,15 @@ export function sectionName(line: string): string | null {
   return line.length > MAX_HEADER_CHARS ? null : (SECTION.exec(line)?.[2]?.trim() ?? null);
 }
 
-export function parseConfig(text: string, checkpoint: Checkpoint): ConfigTree {
+/** The tree, or null where there are too many lines. */
+export function parseConfig(text: string, checkpoint: Checkpoint): ConfigTree | null {
   const { starts, ends, count } = splitLines(text);
+  if (count > MAX_LINES) return null;
   const line = (i: number): string => text.slice(starts[i], ends[i]);
   let sections = 0;
   for (let i = 0; i < count; i++)
     if (text.charCodeAt(starts[i] ?? 0) === 0x5b && sectionName(line(i)) !== null) sections++;
-  const root: Block = { from: 0, to: count, head: -1, children: [], group: "" };
+  const root: Block = { from: 0, to: count, head: -1, children: NO_CHILDREN, group: "" };
   const tree = { text, starts, ends, lineCount: count, root };
   if (sections >= 2) {
     readSections(root, count, line);
@@ -72,9 +84,9 @@ function readSections(root: Block, count: number, line: (i: number) => string): 
     if (open !== null) open.to = from;
     // Sections `[service.web]`, `[service.db]` are a group, as `[[service]]` ones are.
     const parent = /^(.*)[.:\s"'][^.]*$/.exec(name)?.[1] ?? "";
-    open = { from, to: count, head: i, children: [], group: list ? `[[${name}` : `[${parent}` };
+    open = { from, to: count, head: i, children: NO_CHILDREN, group: list ? `[[${name}` : `[${parent}` };
     openName = list ? name : "";
-    root.children.push(open);
+    add(root, open);
     comments = 0;
   }
 }
@@ -107,8 +119,8 @@ function readYaml(
   };
   const open = (indent: number, head: number, from: number, group: string): void => {
     const parent = (stack.at(-1) as Level).block;
-    const block: Block = { from, to: count, head, children: [], group };
-    parent.children.push(block);
+    const block: Block = { from, to: count, head, children: NO_CHILDREN, group };
+    add(parent, block);
     stack.push({ indent, block });
   };
   for (let i = 0; i < count; i++) {

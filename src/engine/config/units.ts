@@ -7,6 +7,8 @@ import { type Block, type ConfigTree, sectionName } from "./blocks.ts";
 const MAX_FIELDS = 1000;
 /** Cells of a table, of which each takes nine bytes; where every unit has other keys it would grow as their square. */
 const MAX_CELLS = 8_000_000;
+/** Orders of fields that are remembered. */
+const MAX_KNOWN = 1000;
 /** A key stands within this many characters of its line. */
 const MAX_KEY_CHARS = 400;
 
@@ -59,17 +61,18 @@ function valueAt(text: string, from: number, to: number, yaml: boolean): Omit<Fi
 /** Reads the fields of one block, and remembers which of its lines it understood. */
 class FieldReader {
   readonly fields: Field[] = [];
-  private readonly understood = new Set<number>();
 
+  /** @param understood 1 for lines that were read; one for all blocks, whose lines are their own */
   constructor(
     private readonly tree: ConfigTree,
     private readonly block: Block,
+    private readonly understood: Uint8Array,
   ) {
     if (tree.syntax === "sections") this.readSections();
     else if (block.group !== "-") this.readAll(block.children, "");
     else if (block.children.length === 0) this.readLine(block.head, "");
     else this.readAll(block.children, "");
-    this.understood.add(block.head);
+    understood[block.head] = 1;
     this.readRest();
   }
 
@@ -90,7 +93,7 @@ class FieldReader {
     const match = KEYED.exec(content);
     const dashes = match === null ? (/^\s*(?:- +)+/.exec(content)?.[0].length ?? 0) : 0;
     if (match === null && dashes === 0) return null;
-    this.understood.add(line);
+    this.understood[line] = 1;
     const from = start + (match?.[0].length ?? dashes);
     const key = (match?.[1] ?? "-").replace(/^["']|["']$/g, "");
     const path = prefix + (key.includes(".") ? `[${key}]` : key);
@@ -124,7 +127,7 @@ class FieldReader {
       const content = text.slice(start, ends[line]);
       const section = sectionName(content);
       if (section !== null) {
-        this.understood.add(line);
+        this.understood[line] = 1;
         prefix = `${section.startsWith(`${own}.`) ? section.slice(own.length + 1) : section}.`;
         indent = -1;
         continue;
@@ -155,7 +158,7 @@ class FieldReader {
     let stretch = 0;
     for (let line = this.block.from; line < this.block.to; line++) {
       const isRest = (i: number): boolean =>
-        i < this.block.to && !this.understood.has(i) && starts[i] !== ends[i];
+        i < this.block.to && this.understood[i] !== 1 && starts[i] !== ends[i];
       if (!isRest(line)) continue;
       const from = line;
       while (isRest(line + 1)) line++;
@@ -173,14 +176,22 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
   const ends = new Int32Array(count);
   const kinds = new Int32Array(count);
   const columns = new Map<string, Column>();
+  const understood = new Uint8Array(tree.lineCount);
   const signatures = new Map<string, number>();
+  /** Signatures by the fields' order, of which most units have the same. */
+  const sorted = new Map<string, string>();
   for (const [unit, block] of blocks.entries()) {
     starts[unit] = tree.starts[block.from] ?? 0;
     ends[unit] = tree.ends[block.to - 1] ?? 0;
-    const reader = new FieldReader(tree, block);
+    const reader = new FieldReader(tree, block, understood);
     if (reader.tooMany) return null;
     const { fields } = reader;
-    const signature = [...new Set(fields.map((f) => f.path))].sort().join("\n");
+    const paths = fields.map((f) => f.path).join("\n");
+    let signature = sorted.get(paths);
+    if (signature === undefined) {
+      signature = [...new Set(fields.map((f) => f.path))].sort().join("\n");
+      if (sorted.size < MAX_KNOWN) sorted.set(paths, signature);
+    }
     const kind = signatures.get(signature) ?? signatures.size;
     signatures.set(signature, kind);
     kinds[unit] = kind;

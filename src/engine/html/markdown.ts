@@ -21,6 +21,7 @@ export interface Readable {
   readonly dropped: Dropped;
 }
 
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const BLOCK = new Set([
   "address",
   "article",
@@ -99,7 +100,7 @@ class Writer {
   }
 
   private inline(text: string): void {
-    const collapsed = text.replace(/\s+/g, " ");
+    const collapsed = /[^\S ]|\s\s/.test(text) ? text.replace(/\s+/g, " ") : text;
     const piece = this.line.at(-1)?.endsWith(" ") === true ? collapsed.trimStart() : collapsed;
     if (piece !== "") this.line.push(piece);
   }
@@ -125,7 +126,7 @@ class Writer {
   node(node: PageNode): void {
     if (typeof node === "string") this.inline(node);
     else if (isNoise(node)) this.drop(node);
-    else if (/^h[1-6]$/.test(node.tag)) this.heading(node);
+    else if (HEADINGS.has(node.tag)) this.heading(node);
     else if (BLOCK.has(node.tag)) this.block(node);
     else (INLINE[node.tag] ?? this.children).call(this, node);
   }

@@ -52,8 +52,7 @@ export function isNoise(node: ElementNode): boolean {
   if (MACHINERY.has(tag) || BOILERPLATE.has(tag)) return true;
   if (attributes.hidden !== undefined || attributes["aria-hidden"] === "true") return true;
   if (BOILERPLATE_ROLE.has(attributes.role ?? "")) return true;
-  const names = `${attributes.id ?? ""} ${attributes.class ?? ""}`;
-  return (
-    SURROUNDING.test(names) && tag !== "body" && tag !== "main" && tag !== "article" && isMostlyLinks(node)
-  );
+  // The names are looked at last, which costs most.
+  if (!isMostlyLinks(node) || tag === "body" || tag === "main" || tag === "article") return false;
+  return SURROUNDING.test(`${attributes.id ?? ""} ${attributes.class ?? ""}`);
 }

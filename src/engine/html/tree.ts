@@ -5,7 +5,8 @@ import type { Checkpoint } from "../contract.ts";
 export interface ElementNode {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: PageNode[];
+  /** Not to be added to from outside: elements without any share one list. */
+  children: readonly PageNode[];
   /** Offset of the start tag. */
   readonly at: number;
   /** Characters of all text below, blanks collapsed. */
@@ -25,15 +26,25 @@ export interface Page {
 
 /** Real pages nest a few dozen elements deep; the readers of the tree recurse. */
 const MAX_DEPTH = 256;
+const NO_CHILDREN: PageNode[] = [];
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = {};
 /** Bytes given to the parser between two calls of the checkpoint. */
 const CHUNK_CHARS = 1 << 18;
+
+function add(parent: ElementNode, child: PageNode): void {
+  if (parent.children === NO_CHILDREN) parent.children = [];
+  const children = parent.children as PageNode[];
+  const last = children.length - 1;
+  if (typeof child === "string" && typeof children[last] === "string") children[last] += child;
+  else children.push(child);
+}
 
 /** The page, or null where it nests too deep to be read. */
 export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
   const element = (tag: string, attributes: Readonly<Record<string, string>>, at: number): ElementNode => ({
     tag,
-    attributes,
-    children: [],
+    attributes: Object.keys(attributes).length > 0 ? attributes : NO_ATTRIBUTES,
+    children: NO_CHILDREN,
     at,
     textChars: 0,
     links: 0,
@@ -48,7 +59,7 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
       onopentag(tag, attributes) {
         elements++;
         const node = element(tag, attributes, parser.startIndex);
-        stack.at(-1)?.children.push(node);
+        add(stack.at(-1) ?? root, node);
         stack.push(node);
         if (stack.length > MAX_DEPTH) {
           tooDeep = true;
@@ -57,11 +68,9 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
       },
       ontext(text) {
         const node = stack.at(-1) ?? root;
-        node.textChars += text.replace(/\s+/g, " ").length;
-        const { children } = node;
-        const last = children.length - 1;
-        if (typeof children[last] === "string") children[last] += text;
-        else children.push(text);
+        const { length } = text.trim();
+        if (length > 0) node.textChars += length + 1;
+        add(node, text);
       },
       onclosetag() {
         if (stack.length === 1) return;

@@ -57,7 +57,7 @@ describe("config", () => {
 
   test("a block scalar is not read as structure", () => {
     const tree = parseConfig("a:\n  b: |\n    - x: 1\n    - y: 2\n  c: 3\n", () => {});
-    expect(tree.root.children[0]?.children.length).toBe(2);
+    expect((tree as NonNullable<typeof tree>).root.children[0]?.children.length).toBe(2);
   });
 
   test("values are told apart: 5 and '5', null and empty, a comment behind a value", () => {
