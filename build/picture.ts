@@ -47,7 +47,7 @@ ${body}`;
 const input = readFileSync(join(ROOT, "test", "fixtures", FIXTURE), "utf8");
 const { output, tokensBefore, tokensAfter } = createEngine({
   countTokens: (text) => countTokens(text),
-}).compress(input);
+}).compress(input, { hint: "tool" });
 const before = rows(input).slice(0, ROWS - 1);
 before.push({ text: `(${input.split("\n").length - before.length} more lines)`, marker: false });
 const all = rows(output.trimEnd());

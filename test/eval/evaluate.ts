@@ -14,7 +14,7 @@ export interface Evaluation {
 }
 
 export function evaluate(engine: Engine, input: string, type?: string): Evaluation {
-  const t = engine.compress(input, type === undefined ? {} : { type });
+  const t = engine.compress(input, { hint: "tool", ...(type === undefined ? {} : { type }) });
   const answers: Score = { asked: 0, right: 0, wrong: 0 };
   const base = {
     type: t.contentType,
