@@ -23,8 +23,11 @@ function print(fd: number, text: string): void {
 }
 
 function printVersion(args: Arguments): void {
-  const version = { version: VERSION, commit: COMMIT, date: BUILD_DATE, schema: "caveman.mcp.version.v1" };
-  print(STDOUT, `${args.values.has("json") ? JSON.stringify(version) : `caveman-mcp-proxy ${VERSION}`}\n`);
+  const schema = "caveman.mcp.version.v1";
+  const line = args.values.has("json")
+    ? JSON.stringify({ version: VERSION, schema, commit: COMMIT, build_date: BUILD_DATE })
+    : `caveman-mcp-proxy ${VERSION} (${COMMIT.slice(0, 12)}, ${BUILD_DATE})`;
+  print(STDOUT, `${line}\n`);
 }
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -37,7 +37,8 @@ for (const path of filesBelow(folder)) {
 }
 
 const share = (e: Evaluation): number => 1 - e.after / Math.max(1, e.before);
-const percent = (x: number): string => `${(100 * x).toFixed(1)}%`.padStart(7);
+/** Cut, not rounded: 100 % only where nothing is left. */
+const percent = (x: number): string => `${(Math.floor(1000 * x) / 10).toFixed(1)}%`.padStart(7);
 const line = (name: string, e: Evaluation): string =>
   [
     name.slice(-36).padEnd(36),

@@ -101,9 +101,10 @@ describe("check", () => {
 
 describe("other verbs", () => {
   test("version and help", async () => {
-    expect((await run(["--version"])).out).toMatch(/^caveman-mcp-proxy \S+\n$/);
+    expect((await run(["--version"])).out).toMatch(/^caveman-mcp-proxy \S+ \([^()]+\)\n$/);
     expect(JSON.parse((await run(["version", "--json"])).out)).toMatchObject({
       schema: "caveman.mcp.version.v1",
+      build_date: expect.any(String),
     });
     const help = await run(["help"]);
     expect(help.code).toBe(0);
