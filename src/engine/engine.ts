@@ -222,7 +222,8 @@ export function createEngine(ports: EnginePorts): Engine {
     }
     if (view === null) return pass(type);
     const after = ports.countTokens(view.output);
-    if (after.tokens >= before.tokens) return pass(type);
+    // A view of nothing says nothing: `{}` is an empty text in TOON.
+    if (after.tokens === 0 || after.tokens >= before.tokens) return pass(type);
     return {
       output: view.output,
       contentType: type,

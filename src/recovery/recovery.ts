@@ -188,7 +188,9 @@ function checkAccounting(text: string, transform: Transform): void {
   const { tokensBefore, tokensAfter, output, passThrough: passed } = transform;
   const counts = [tokensBefore, tokensAfter];
   const sane = counts.every((n) => Number.isSafeInteger(n) && n >= 0) && (text === "" || tokensBefore > 0);
-  const whole = passed ? output === text && tokensAfter === tokensBefore : tokensAfter < tokensBefore;
+  const whole = passed
+    ? output === text && tokensAfter === tokensBefore
+    : tokensAfter > 0 && tokensAfter < tokensBefore;
   if (sane && whole) return;
   throw new CaveError(
     "cave_compress_failed",

@@ -63,6 +63,14 @@ describe("a view is left alone", () => {
     expect(view.output).not.toContain("handle.read(size)");
   });
 
+  test.each(["{}", "  {}  ", "\ufeff{}", "\ufeff\n{ }\n", "\x1b[0m\x1b[1m\x1b[0m", "```json\n{\n}\n```"])(
+    "nothing is shown as nothing: %j",
+    (input) => {
+      expect(engine.compress(input).output).not.toBe("");
+      expect(engine.compress(input, { type: "json" }).output).not.toBe("");
+    },
+  );
+
   test("a text without a single tag is no page, whoever calls it one", () => {
     expect(engine.compress(config, { type: "html" }).passThrough).toBe(true);
   });

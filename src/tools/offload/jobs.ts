@@ -70,6 +70,9 @@ export type StoreCall =
   | { readonly call: "get"; readonly handle: string; readonly into?: SharedArrayBuffer }
   | { readonly call: "info" };
 
+/** How the store was used: a disk that is full can still be read, which must not pass for health. */
+export type StoreAccess = "read" | "write";
+
 /** Worker → main thread; the outcome of a job is the last message about it. */
 export type FromWorker =
   | { readonly type: "done"; readonly id: number; readonly result: unknown }
@@ -83,7 +86,7 @@ export type FromWorker =
   /** `facts`: class and place of the error, never its message. */
   | { readonly type: "panicked"; readonly id: number; readonly facts: Readonly<Record<string, string>> }
   /** The store's health as a job saw it. */
-  | { readonly type: "health"; readonly health: StoreHealth }
+  | { readonly type: "health"; readonly health: StoreHealth; readonly of: StoreAccess }
   | { readonly type: "store"; readonly call: StoreCall; readonly reply: SharedArrayBuffer }
   | { readonly type: "warning"; readonly line: string }
   | { readonly type: "closed" };

@@ -1,6 +1,6 @@
 /** The queue in front of the worker threads: at most two, started when the first job comes. */
 import type { StoreHealth } from "../../store/contract.ts";
-import type { AnyJob, FromWorker, JobKind, Request, Result } from "./jobs.ts";
+import type { AnyJob, FromWorker, JobKind, Request, Result, StoreAccess } from "./jobs.ts";
 import { JobPanicked, Task } from "./task.ts";
 import { Thread, type ThreadLimits, type WorkerPort } from "./thread.ts";
 
@@ -38,7 +38,8 @@ export class Pool {
   readonly #threads = new Set<Thread>();
   readonly #logged = new Set<string>();
   #closed = false;
-  #store: StoreHealth | null = null;
+  /** The last news; what a failed write told stays until a write succeeds, in whichever thread. */
+  #store: { readonly health: StoreHealth; readonly of: StoreAccess } | null = null;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -53,7 +54,7 @@ export class Pool {
 
   /** Health of the store as a job last saw it; null before any did. */
   get storeHealth(): StoreHealth | null {
-    return this.#store;
+    return this.#store?.health ?? null;
   }
 
   /** True when the next job would have to wait for another one to end. */
@@ -111,8 +112,9 @@ export class Pool {
         this.#threads.delete(gone);
         this.#dispatch();
       },
-      onStoreHealth: (health) => {
-        this.#store = health;
+      onStoreHealth: (health, of) => {
+        const failedWrite = this.#store?.of === "write" && this.#store.health !== "ok";
+        if (of === "write" || !failedWrite) this.#store = { health, of };
       },
       answerStore: this.#options.answerStore,
       log: (line, facts) => this.#log(line, facts),

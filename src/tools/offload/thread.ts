@@ -5,7 +5,7 @@
 import type { StoreHealth } from "../../store/contract.ts";
 import { CaveError } from "../../text/errors.ts";
 import { Control } from "./control.ts";
-import type { FromWorker, ToWorker } from "./jobs.ts";
+import type { FromWorker, StoreAccess, ToWorker } from "./jobs.ts";
 import { JobOverran, JobPanicked, type Task } from "./task.ts";
 
 /** How often a thread that may not be ended now (it is inside the store) is looked at again, in ms. */
@@ -38,7 +38,7 @@ export interface ThreadEvents {
   onFree(): void;
   /** The thread is no more. */
   onGone(thread: Thread): void;
-  onStoreHealth(health: StoreHealth): void;
+  onStoreHealth(health: StoreHealth, of: StoreAccess): void;
   /** Answers the worker's question to a store on the main thread. */
   readonly answerStore: ((call: Extract<FromWorker, { type: "store" }>) => void) | undefined;
   log(line: string, facts?: Readonly<Record<string, string>>): void;
@@ -116,7 +116,7 @@ export class Thread {
         this.#events.log(message.line);
         break;
       case "health":
-        this.#events.onStoreHealth(message.health);
+        this.#events.onStoreHealth(message.health, message.of);
         break;
       case "closed":
         this.#remove();

@@ -7,7 +7,7 @@ import { compress } from "../jobs/compress.ts";
 import { readRetrieveArguments, retrieve } from "../jobs/retrieve.ts";
 import { toonDecode, toonEncode } from "../jobs/toon.ts";
 import { Control, Stopped } from "./control.ts";
-import type { AnyJob, FromWorker, JobKind, Request, Result, ToWorker } from "./jobs.ts";
+import type { AnyJob, FromWorker, JobKind, Request, Result, StoreAccess, ToWorker } from "./jobs.ts";
 import { startClock, type World } from "./world.ts";
 
 type Handlers = {
@@ -44,7 +44,7 @@ export interface Opening {
   readonly sharedStore: boolean;
   readonly post: (message: FromWorker) => void;
   /** Is told the store's health whenever the store was used. */
-  readonly note: (health: StoreHealth) => void;
+  readonly note: (health: StoreHealth, of: StoreAccess) => void;
   /** Of whatever job runs at the time. */
   readonly checkpoint: () => void;
 }
@@ -76,11 +76,11 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
   let control = new Control();
   let sharedStore = false;
   let resources: Resources | null = null;
-  let health: StoreHealth | null = null;
+  let noted: FromWorker | null = null;
   let checkpoint = startClock(control);
 
   async function run(id: number, job: AnyJob): Promise<void> {
-    health = null;
+    noted = null;
     checkpoint = startClock(control);
     let outcome: FromWorker;
     let transfer: ArrayBuffer[] = [];
@@ -89,8 +89,8 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
         control,
         sharedStore,
         post: (message) => scope.postMessage(message),
-        note: (seen) => {
-          health = seen;
+        note: (health, of) => {
+          noted = { type: "health", health, of };
         },
         checkpoint: () => checkpoint(),
       });
@@ -102,7 +102,7 @@ export function runWorker(scope: WorkerScope, open: (opening: Opening) => Resour
     }
     resources?.rest();
     control.finish();
-    if (health !== null) scope.postMessage({ type: "health", health });
+    if (noted !== null) scope.postMessage(noted);
     scope.postMessage(outcome, transfer);
   }
 

@@ -1,10 +1,12 @@
 /** What a worker thread owns while it lives: engine, token counter, store, and the clock of the running job. */
+
 import type { Checkpoint } from "../../engine/contract.ts";
 import type { Recovery } from "../../recovery/contract.ts";
 import type { RecoveryStore, StoreHealth } from "../../store/contract.ts";
 import type { RecoveredFile } from "../../store/recovered.ts";
 import type { ToolSettings } from "../settings.ts";
 import { type Control, Stopped } from "./control.ts";
+import type { StoreAccess } from "./jobs.ts";
 
 /** The longest a call may work before it answers with what is certain, in ms. */
 export const CALL_LIMIT_MS = 15_000;
@@ -42,23 +44,23 @@ export function startClock(control: Control, limitMs = CALL_LIMIT_MS): Checkpoin
 export function guardStore(
   store: RecoveryStore,
   control: Control,
-  note: (health: StoreHealth) => void,
+  note: (health: StoreHealth, of: StoreAccess) => void,
 ): RecoveryStore {
   return {
     put(original, meta) {
       if (control.stopRequested) throw new Stopped("nobody waits for this answer");
       const put = control.commit(() => store.put(original, meta));
-      note(put.kind === "stored" ? "ok" : put.kind);
+      note(put.kind === "stored" ? "ok" : put.kind, "write");
       return put;
     },
     get(handle) {
       const got = control.commit(() => store.get(handle));
-      note(got.kind === "unavailable" ? "unavailable" : "ok");
+      note(got.kind === "unavailable" ? "unavailable" : "ok", "read");
       return got;
     },
     info() {
       const info = control.commit(() => store.info());
-      note(info.health);
+      note(info.health, "read");
       return info;
     },
     close: () => store.close(),
