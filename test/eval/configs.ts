@@ -32,12 +32,11 @@ function collectionsOf(data: Data, out: Data[][] = []): Data[][] {
 }
 
 function parse(text: string): Data | null {
-  for (const parser of [Bun.TOML, Bun.YAML]) {
-    try {
-      return parser.parse(text) as Data;
-    } catch {}
+  try {
+    return (/^\[/m.test(text) ? Bun.TOML : Bun.YAML).parse(text) as Data;
+  } catch {
+    return null;
   }
-  return null;
 }
 
 export function configFaults(view: string, original: string): string[] {

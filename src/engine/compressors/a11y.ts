@@ -34,12 +34,18 @@ function view(request: ViewRequest): View | null {
   const tree = parseTree(request.input, request.checkpoint);
   const groups = plan(tree, request);
   if (groups.length === 0) return null;
-  const { text, starts, ends } = tree;
+  const { text, starts } = tree;
   const out: string[] = [];
   let at = 0;
   let noted = false;
   const show = (to: number): void => {
-    for (; at < to; at++) out.push(text.slice(starts[at], ends[at]));
+    // Line ends included, as they are.
+    if (to > at) out.push(text.slice(starts[at], starts[to] ?? text.length));
+    at = Math.max(at, to);
+  };
+  const mark = (line: string): void => {
+    if (out.at(-1)?.endsWith("\n") === false) out.push("\n");
+    out.push(`${line}\n`);
   };
   for (const { nodes, elision } of groups) {
     const indent = " ".repeat(nodes[0]?.indent ?? 0);
@@ -48,18 +54,18 @@ function view(request: ViewRequest): View | null {
       const end = nodes[to - 1]?.to ?? at;
       if (shown) show(end);
       else {
-        out.push(indent + runMarker("nodes", to - from));
+        mark(indent + runMarker("nodes", to - from));
         at = end;
       }
     }
     const explained: string | null = noted ? null : noteOf(request, "nodes", elision.droppedChars);
-    if (explained !== null) out.push(indent + explained);
+    if (explained !== null) mark(indent + explained);
     noted ||= explained !== null;
     const whole = wholeMarkerOf(elision, request);
-    if (whole !== null) out.push(indent + whole);
+    if (whole !== null) mark(indent + whole);
   }
   show(tree.lineCount);
-  return { output: `${out.join("\n")}\n`, method: "a11y-siblings", losslessToModel: false };
+  return { output: out.join(""), method: "a11y-siblings", losslessToModel: false };
 }
 
 /** Records: nodes without children together with their line's text; whole subtrees would be the page again. */

@@ -125,6 +125,8 @@ export function scanDiff(input: string, checkpoint: Checkpoint): Diff | null {
       file.to = ++i;
       continue;
     }
+    // A hunk that belongs to no file is read by nobody.
+    if (starts(i, "@@")) countable = false;
     // A blank line may stand between commits; anything else ends the file.
     if ((lines.ends[i] ?? 0) > (lines.starts[i] ?? 0)) file = null;
     i++;

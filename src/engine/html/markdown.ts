@@ -53,6 +53,9 @@ const BLOCK = new Set([
   "tbody",
   "thead",
   "tfoot",
+  // Cells of what is no table of values stand below each other.
+  "td",
+  "th",
   "tr",
   "ul",
   "h1",

@@ -88,6 +88,8 @@ export function parseResults(text: string, checkpoint: Checkpoint): Results | nu
       hasContext = true;
       continue;
     }
+    // A numbered line whose file is not known would be taken for one of the file above.
+    if (grouped !== null && files.length > 0) return null;
     const next = i + 1 < lines.count ? text.slice(lines.starts[i + 1], (lines.starts[i + 1] ?? 0) + 12) : "";
     const whole = end - start <= HEAD_CHARS;
     if (whole && NUMBERED.test(next) && (i === 0 || lines.ends[i - 1] === lines.starts[i - 1])) {

@@ -187,4 +187,8 @@ describe("what cannot be summed up is not", () => {
     const deleted = `--- a/z.ts\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n`;
     expect(viewOf(deleted + file("x.ts"))).toContain("file: z.ts×1 x.ts×1");
   });
+
+  test("a hunk behind text that ended its file", () => {
+    expect(viewOf(`${file("x.ts")}${file("y.ts")}some words\n${hunk()}`)).not.toContain("in all");
+  });
 });

@@ -151,3 +151,13 @@ describe("what a page says is not made up", () => {
     expect(output).not.toContain("<pre>");
   });
 });
+
+test("cells outside a table of values are not run together", () => {
+  const output = view(
+    page(
+      "<th>Version</th><th>Changes</th><table><tr><td>left<ul><li>x</li></ul></td><td>right</td></tr></table>",
+    ),
+  );
+  expect(output).toContain("Version\nChanges");
+  expect(output).not.toContain("xright");
+});

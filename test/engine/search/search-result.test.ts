@@ -139,3 +139,10 @@ describe("nothing is cut off", () => {
     expect(view(hits.join("")).match(/\r\n/g)).toHaveLength(3);
   });
 });
+
+test("a numbered line whose file is not known makes the listing pass through", () => {
+  const group = (name: string): string =>
+    `${name}\n${Array.from({ length: 12 }, (_, i) => `${i + 1}:const a${i} = 1;\n`).join("")}`;
+  const input = `${group("src/a.ts")}\n18:const lost = 1;\n19:const more = 2;\n\n${group("src/b.ts")}`;
+  expect(view(input)).toBe(input);
+});
