@@ -17,6 +17,7 @@ const GOLDEN: ReadonlySet<string> = new Set([
   "a11y",
   "config",
   "diff",
+  "html",
   "json",
   "log",
   "ndjson",
@@ -103,7 +104,8 @@ for (const compressor of COMPRESSORS) {
         expect(at).toBeLessThanOrEqual(input.length);
       });
 
-      test.if(GOLDEN.has(type))(`${name}: the view that was agreed on`, () => {
+      if (!GOLDEN.has(type)) continue;
+      test(`${name}: the view that was agreed on`, () => {
         const golden = join(FIXTURES, "views", type, `${name}.view`);
         if (UPDATE) {
           mkdirSync(join(FIXTURES, "views", type), { recursive: true });
