@@ -90,6 +90,13 @@ describe("what resembles nothing that is shown stays", () => {
     expect(output).not.toMatch(/k1150: [^x]/);
   });
 
+  test("a key without a value is not absent, and a comment in its place is no value", () => {
+    const input = `steps:\n${units(30, (i) => `  - name:${i === 9 ? "" : i === 12 ? " # later" : " main"}\n    run: r${i % 2}\n`)}`;
+    const { output } = compress(input, { type: "config" });
+    expect(output).toContain("run: r0×15 r1×15");
+    expect(output).not.toMatch(/name[:=] ?(?:main|"# later")[×;,]|absent/);
+  });
+
   test("a key inside a long string is no key", () => {
     const input = units(20, (i) => `[[s]]\nid = ${i}\ntext = """\nstate = failed\n"""\n`);
     expect(compress(input, { type: "config" }).output).not.toMatch(/state[=:] ?failed/);

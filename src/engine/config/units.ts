@@ -41,6 +41,7 @@ function valueType(text: string, start: number, end: number): CellType {
 
 /** The value on the rest of a line: quotes taken off, a comment behind it not counted. */
 function valueAt(text: string, from: number, to: number, yaml: boolean): Omit<Field, "path"> | null {
+  if (text[from] === "#") return null;
   const quote = text[from];
   if (quote === '"' || quote === "'") {
     const close = text.indexOf(quote, from + 1);
@@ -98,7 +99,12 @@ class FieldReader {
     const key = (match?.[1] ?? "-").replace(/^["']|["']$/g, "");
     const path = prefix + (key.includes(".") ? `[${key}]` : key);
     const value = valueAt(text, from, end, syntax === "yaml");
-    if (value === null) return { path, filled: false };
+    if (value === null) {
+      // The key is there: with blocks below it, or null. Nothing is said of it, least of all that it is absent.
+      this.push(path, { type: Cell.nested, start: end, end });
+      if (from < end) this.push(`${path}#`, { type: Cell.string, start: from, end });
+      return { path, filled: false };
+    }
     this.push(path, value);
     // What stands behind the value is text of the unit as well.
     const rest = text.slice(value.end, end).search(/[^\s"',]/);
