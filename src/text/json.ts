@@ -184,10 +184,13 @@ function scanScalar(tape: JsonTape, at: number, to: number): number {
   return -1;
 }
 
+/** Values that may be open at once. Real documents have dozens; a text of nothing but brackets would fill the memory. */
+const MAX_NESTING = 1_000_000;
+
 /**
  * Scans one JSON value of `tape.text`, white space before it included, and appends its nodes.
  * @param every called with the offset once per few thousand nodes
- * @returns the offset behind the value, or -1 where there is no valid value (the tape then holds rubbish)
+ * @returns the offset behind the value, or -1 where there is no valid value or one that nests too deep (the tape then holds rubbish)
  */
 export function scanJson(tape: JsonTape, from: number, to: number, every?: () => void): number {
   const { text } = tape;
@@ -203,7 +206,7 @@ export function scanJson(tape: JsonTape, from: number, to: number, every?: () =>
       const node = tape.push(c === 0x7b ? Json.object : Json.array, at, 0);
       at = skipSpace(text, at + 1, to);
       if (text.charCodeAt(at) !== c + 2 || at >= to) {
-        open.push(node);
+        if (open.push(node) > MAX_NESTING) return -1;
         if (c === 0x7b) at = scanKey(tape, at, to);
         if (at < 0) return -1;
         continue;

@@ -125,3 +125,9 @@ describe("scanJson", () => {
     expect(() => parseDocument(`[${"1,".repeat(50_000)}1]`, stop)).toThrow("stopped");
   });
 });
+
+test("nesting has a limit far beyond documents: a text of nothing but brackets fills no memory", () => {
+  const nested = (depth: number): boolean => parseDocument("[".repeat(depth) + "]".repeat(depth)) !== null;
+  expect(nested(900_000)).toBe(true);
+  expect(nested(1_100_000)).toBe(false);
+});
