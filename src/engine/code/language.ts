@@ -57,7 +57,33 @@ const SIGNS: readonly (readonly [Language, RegExp, number])[] = [
   ],
 ];
 
+/** Characters of a line on average, above which the code was not written by hand. */
+const MAX_MEAN_LINE = 400;
+
+/** Where a block may open: a body, a branch, a loop. Text of declarations has few, and nothing in it would go. */
+const BLOCK =
+  /\)[^;{}()]{0,120}\{|=>\s*\{|^\s*(?:(?:async\s+)?(?:def|fn|func|function|sub)\b|(?:if|for|while|with|try|elif)\b.*:\s*$)/gm;
+/** Measured: sources have a block every 100 to 700 characters, declaration files one every 2,500 and more. */
+const CHARS_PER_BLOCK = 2000;
+/** Shorter sources are parsed whatever they are. */
+const MIN_JUDGED_CHARS = 30_000;
+
+/** A declaration file or a header. */
+export function isDeclarations(input: string): boolean {
+  if (input.length < MIN_JUDGED_CHARS) return false;
+  return (input.match(BLOCK)?.length ?? 0) * CHARS_PER_BLOCK < input.length;
+}
+
+/** Only whole lines go, so nothing goes of minified code: parsing it, as declarations, would cost more than all the rest. */
+function isMinified(source: string): boolean {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) lines++;
+  return source.length > MAX_MEAN_LINE * lines;
+}
+
+/** Languages that are worth trying, best guess first; none where nothing of the text would go. */
 export function guessLanguages(source: string): Language[] {
+  if (isMinified(source) || isDeclarations(source)) return [];
   const sample = source.slice(0, SAMPLE_CHARS);
   const scores = new Map<Language, number>();
   for (const [language, sign, weight] of SIGNS) {

@@ -1,6 +1,7 @@
 /** Source code: signatures, imports, types and first lines of comments stay; bodies go, each with its line span. */
 import { type Lines, splitLines } from "../../text/lines.ts";
-import { guessLanguages } from "../code/language.ts";
+import { commentOutline } from "../code/comments.ts";
+import { guessLanguages, isDeclarations } from "../code/language.ts";
 import { type CodePlan, planCode } from "../code/plan.ts";
 import {
   type Checkpoint,
@@ -18,11 +19,9 @@ import { NOTE_FROM_CHARS, runMarker, wholeMarker } from "../markers.ts";
 /** Share of a source that its grammar may fail to read; a fragment or another language has more. */
 const MAX_ERROR_SHARE = 0.02;
 
-/** Characters of a line on average, above which the code was not written by hand. */
-const MAX_MEAN_LINE = 400;
-
 /** The outline of the first guess whose grammar can read the source. */
 function outlineOf({ input, syntax, checkpoint }: ViewRequest): Outline | null {
+  if (isDeclarations(input)) return commentOutline(input);
   if (syntax === null) return null;
   for (const language of guessLanguages(input)) {
     const outline = syntax.outline(language, input, checkpoint);
@@ -73,11 +72,9 @@ function render(input: string, lines: Lines, plan: CodePlan, numbered: boolean):
 
 function view(request: ViewRequest): View | null {
   const { input } = request;
-  const lines = splitLines(input);
-  // Only whole lines go: of minified code there are none, and parsing costs more than all the rest.
-  if (input.length > MAX_MEAN_LINE * lines.count) return null;
   const outline = outlineOf(request);
   if (outline === null) return null;
+  const lines = splitLines(input);
   const plan = planCode(input, lines, outline, askedLines(input, lines, request));
   if (plan.gaps.length === 0) return null;
   return {

@@ -88,6 +88,18 @@ describe("code", () => {
     expect(view(input, "needle3")).not.toContain("needle2");
   });
 
+  test("of declarations only long comments go, and no grammar is asked", () => {
+    const declared = (n: number): string =>
+      `/**\n * Number ${n} of the values.\n * It has a long story that goes on for a while.\n * And some more of it, told in many words.\n * And still some more of the same old story.\n */\nextern const struct value *value_${n}_of_all_the_values_there_are(const struct place *where);\n\n`;
+    const input = Array.from({ length: 300 }, (_, n) => declared(n)).join("");
+    const without = createEngine({ countTokens: count });
+    const { output } = without.compress(input, { type: "code" });
+    expect(untruths(output, input)).toEqual([]);
+    expect(output).toContain(" * Number 7 of the values.");
+    expect(output).not.toContain("And still some more of");
+    expect(without.languages(input, "code")).toEqual([]);
+  });
+
   test("what no grammar can read passes through", () => {
     const broken = `function f( {\n${"  ))) ]]] }}} if while (((\n".repeat(20)}`;
     expect(view(broken)).toBe(broken);
