@@ -1,8 +1,13 @@
-/** Whether a string is well-formed Unicode. (`String.prototype.isWellFormed` is ES2024; the code base compiles as ES2023.) */
+/** Whether a string is well-formed Unicode. */
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
+declare global {
+  interface String {
+    /** ES2024: in Node 20 and Bun, but not in the ES2023 library that the code base compiles against. */
+    isWellFormed(): boolean;
+  }
+}
 
 /** False where the string holds a surrogate without its partner: it has no UTF-8 form and cannot be stored. */
 export function isWellFormed(text: string): boolean {
-  return !LONE_SURROGATE.test(text);
+  return text.isWellFormed();
 }
