@@ -17,6 +17,7 @@ import { arithmeticFaults } from "./arithmetic.ts";
 import { configFaults } from "./configs.ts";
 import { diffFaults, statFaults } from "./diffs.ts";
 import { hitFaults, pathFaults } from "./hits.ts";
+import { logFaults } from "./logs.ts";
 import { pageFaults, plainScreen } from "./pages.ts";
 import { sequenceFaults } from "./sequence.ts";
 
@@ -89,6 +90,7 @@ const TREE = /^ *- |^(?: *)[^\s[\]{}]+:$/m;
 /** Types whose views have a reader of their own, beside that of their lines. */
 function typeFaults(type: string, view: string, original: string): string[] {
   if (type === "config") return configFaults(view, original);
+  if (type === "log") return logFaults(view, original);
   if (type === "html") return pageFaults(view, original);
   if (type === "diff") {
     return /^@@ -/m.test(original) ? diffFaults(view, original) : statFaults(view, original);

@@ -100,4 +100,16 @@ describe("evaluation", () => {
       else expect(check("json", next, JSON.stringify(changed)).faults).toEqual([]);
     }
   });
+
+  test("lies about the keys of a log are caught", () => {
+    const input = readFileSync(join(FIXTURES, "log", "logfmt.log"), "utf8");
+    const view = engine.compress(input).output;
+    expect(check("log", view, input).faults).toEqual([]);
+    const lies = MUTANTS.flatMap((mutant) => {
+      const lie = mutant.of(view);
+      return lie === null ? [] : [{ name: mutant.name, faults: check("log", lie, input).faults.length }];
+    });
+    expect(lies.length).toBeGreaterThan(4);
+    expect(lies.filter((lie) => lie.faults === 0).map((lie) => lie.name)).toEqual([]);
+  });
 });
