@@ -74,8 +74,19 @@ class ForeignMarkers extends Error {
 /** A text inside a text inside a text: deeper ones are left alone. */
 const MAX_DEPTH = 3;
 
+/** A text with its type, detected or as the caller said, and the grammars that it may need. */
+interface Known {
+  readonly text: string;
+  readonly type: ContentType;
+  readonly detected: boolean;
+  readonly grammars: readonly Language[];
+}
+
 export function createEngine(ports: EnginePorts): Engine {
-  const detect = (input: string): ContentType => detectType(input);
+  /** What `languages` found out about a text, for the `compress` that follows; nothing is kept beyond that. */
+  let known: Known | null = null;
+  const detect = (input: string): ContentType =>
+    known?.text === input && known.detected ? known.type : detectType(input);
 
   /** The compressor's view, or null for pass-through. Errors of a compressor pass through; a checkpoint's do not. */
   function viewOf(
@@ -175,6 +186,14 @@ export function createEngine(ports: EnginePorts): Engine {
   }
 
   function compress(input: string, options: CompressOptions = {}): Transform {
+    try {
+      return shorten(input, options);
+    } finally {
+      known = null;
+    }
+  }
+
+  function shorten(input: string, options: CompressOptions): Transform {
     const before = ports.countTokens(input);
     const budget = options.budget ?? Number.POSITIVE_INFINITY;
     const fits = (text: string): boolean => budget === Number.POSITIVE_INFINITY || utf8Length(text) <= budget;
@@ -247,11 +266,19 @@ export function createEngine(ports: EnginePorts): Engine {
   }
 
   function languages(input: string, type?: string): readonly Language[] {
-    const contentType = isContentType(type) ? type : detect(input);
+    const detected = !isContentType(type);
+    const contentType = detected ? detect(input) : type;
+    if (known?.text !== input || known.type !== contentType) {
+      known = { text: input, type: contentType, detected, grammars: grammarsOf(input, contentType) };
+    }
+    return known.grammars;
+  }
+
+  function grammarsOf(input: string, type: ContentType): readonly Language[] {
     const text = innermost(input);
-    if (contentType === "code") return guessLanguages(text);
+    if (type === "code") return guessLanguages(text);
     // A screen may show a source, as pagers colour it; a page may be one.
-    const content = compressorFor(contentType)?.content?.(text) ?? null;
+    const content = compressorFor(type)?.content?.(text) ?? null;
     return content !== null && detect(content) === "code" ? guessLanguages(innermost(content)) : [];
   }
 

@@ -43,8 +43,17 @@ interface Input {
 export function createRecovery(ports: RecoveryPorts): Recovery {
   const { engine, store, clock = () => performance.now() } = ports;
 
+  /** What `prepare` was given last, decoded; the `compress` that follows need not decode it again. */
+  let prepared: { readonly input: string | Uint8Array; readonly forms: Input } | null = null;
+
+  function formsOf(input: string | Uint8Array): Input {
+    const forms = prepared?.input === input ? prepared.forms : bothForms(input);
+    prepared = null;
+    return forms;
+  }
+
   function compress(input: string | Uint8Array, options: CompressOptions = {}): CompressOutcome {
-    const { text, bytes } = bothForms(input);
+    const { text, bytes } = formsOf(input);
     if (text === null) return binaryOutcome(bytes?.byteLength ?? 0);
     const transform = transformed(text, options);
     if (transform.passThrough) return passThrough(text, transform);
@@ -132,7 +141,9 @@ export function createRecovery(ports: RecoveryPorts): Recovery {
 
   async function prepare(input: string | Uint8Array, type?: string): Promise<void> {
     const { loadGrammar } = ports;
-    const { text } = bothForms(input);
+    const forms = bothForms(input);
+    prepared = { input, forms };
+    const { text } = forms;
     if (loadGrammar === undefined || text === null) return;
     try {
       for (const language of engine.languages(text, type)) await loadGrammar(language);
