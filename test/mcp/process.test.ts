@@ -148,21 +148,30 @@ describe("as a process", () => {
     expect(server.lines[1]?.length).toBeGreaterThan(8 * MiB);
   });
 
+  /**
+   * The runtime's own garbage grows to about 80 MiB and then no more (measured over 1 and 4 GiB); the line is so long
+   * that keeping even half of it would show.
+   */
+  const DRAINED_MIB = 256;
+
   test("a line far over the limit is drained in flat memory and the next one served", async () => {
     const server = start({ CAVEMAN_MCP_MAX_LINE_BYTES: String(MiB) });
     await server.ask("warm", "ping");
     const before = server.memory("VmHWM");
     const piece = new Uint8Array(MiB).fill(0x78);
-    for (let i = 0; i < 64; i++) await server.write(piece);
+    for (let i = 0; i < DRAINED_MIB; i++) await server.write(piece);
     await server.write("\n");
     expect(await server.ask("next", "ping")).toMatchObject({ result: {} });
     const after = server.memory("VmHWM");
     expect(await server.end()).toBe(0);
     expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
-      { id: null, error: { code: -32600, data: { error: "cave_payload_too_large", bytes: 64 * MiB } } },
+      {
+        id: null,
+        error: { code: -32600, data: { error: "cave_payload_too_large", bytes: DRAINED_MIB * MiB } },
+      },
     ]);
     if (!existsSync("/proc/self/status")) console.warn("skipped the memory check: there is no /proc here");
-    else expect(after - before).toBeLessThan(32);
+    else expect(after - before).toBeLessThan(DRAINED_MIB / 2);
   });
 
   test("a limit that cannot be one is not used, and said so", async () => {
