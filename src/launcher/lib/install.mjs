@@ -162,7 +162,7 @@ function syncDir(dir) {
 /**
  * Downloads, verifies and caches the executable `wanted` ({ name, version, target }) from `base`.
  * @param {{ env: NodeJS.ProcessEnv, keys: object[],
- *   progress: (artifact: any) => { at(length: number): void, end(): void } }} options
+ *   progress: (artifact: { file: string, archiveSize: number }) => { at(length: number): void, end(): void } }} options
  * @returns {Promise<string>} its path
  */
 export async function install(dir, base, wanted, options) {
