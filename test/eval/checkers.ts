@@ -1,135 +1,106 @@
-/** For each content type, what is wrong with a view when it is held against its original by other means than the engine's. */
-import Papa from "papaparse";
-import { detectType } from "../../src/engine/detect/detect.ts";
-import { faults, noteCount } from "../engine/truth/check.ts";
-import {
-  type Collection,
-  jsonCollections,
-  ndjsonCollection,
-  readJson,
-  readValues,
-  streamCollection,
-  tableCollection,
-  toonCollections,
-} from "../engine/truth/collections.ts";
+/**
+ * Holds a view against its original by other means than the engine's: one reader per content type derives every marker
+ * again, and a marker that no reader derived is a fault like a false one.
+ */
+import { noteCount } from "../engine/truth/check.ts";
 import { readMarker } from "../engine/truth/grammar.ts";
 import { arithmeticFaults } from "./arithmetic.ts";
-import { configFaults } from "./configs.ts";
-import { diffFaults, statFaults } from "./diffs.ts";
-import { hitFaults, pathFaults } from "./hits.ts";
-import { logFaults } from "./logs.ts";
-import { pageFaults, plainScreen } from "./pages.ts";
-import { sequenceFaults } from "./sequence.ts";
+import { configuration } from "./readers/configs.ts";
+import { diff } from "./readers/diffs.ts";
+import { hits } from "./readers/hits.ts";
+import { log } from "./readers/logs.ts";
+import { page } from "./readers/pages.ts";
+import { delimited, documentReader, linesOfJson } from "./readers/records.ts";
+import { sequence } from "./readers/sequence.ts";
+import { terminalReader } from "./readers/terminals.ts";
+import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
 
-export interface Checked {
+export interface Checked extends Pick<Verdict, "collections"> {
   readonly faults: string[];
-  /** Collections whose units were paired one by one; questions can be asked of them. */
-  readonly collections: readonly Collection[];
+  /** Markers, notes included. */
   readonly statements: number;
 }
 
-function recordCollections(type: string, view: string, original: string): Collection[] | null {
-  if (type === "json") {
-    if (/^\s*[[{]/.test(view) && !/^\[\d+\]/.test(view)) {
-      if (readValues(original).length > 1) return [streamCollection(view, original)];
-      return jsonCollections(readJson(view), readJson(original), [], innerView);
+const orFault =
+  (reader: Reader): Reader =>
+  (view, original) => {
+    try {
+      return reader(view, original);
+    } catch (error) {
+      return { faults: [error instanceof Error ? error.message : String(error)], held: [], collections: [] };
     }
-    // Trees in TOON are read by no plain reader here; their markers are still held to the grammar.
-    return TREE.test(view) ? null : toonCollections(view, original);
-  }
-  if (type === "ndjson") return [ndjsonCollection(view, original)];
-  if (type !== "tabular") return null;
-  const first = original.slice(0, original.indexOf("\n"));
-  if (first.startsWith("|")) return [tableCollection(view, original, "|")];
-  const delimiter = ["\t", ",", ";"].find((d) => first.includes(d));
-  if (delimiter === undefined) return null;
-  return Papa.parse(original, { delimiter }).errors.length > 0
-    ? null
-    : [tableCollection(view, original, delimiter)];
+  };
+
+/** A view of unknown type: that of the reader who finds nothing wrong with it and leaves nothing open. */
+const any: Reader = (view, original) => {
+  const verdicts = Object.values(READERS).map((reader) => orFault(reader)(view, original));
+  const wrong = (v: Verdict): number => v.faults.length + unheld(view, v.held).length;
+  return verdicts.reduce((best, v) => (wrong(v) < wrong(best) ? v : best));
+};
+
+const READERS: Readonly<Record<string, Reader>> = {
+  json: documentReader((view, original) => any(view, original)),
+  ndjson: linesOfJson,
+  tabular: delimited,
+  log,
+  text: sequence,
+  diff,
+  "search-result": hits,
+  config: configuration,
+  html: page,
+  terminal: terminalReader((view, original) => any(view, original)),
+  code: sequence,
+  a11y: sequence,
+  repetition: sequence,
+  toolschema: documentReader((view, original) => any(view, original)),
+};
+
+/** Bytes that must be missing before a note may say so. */
+const NOTE_MIN_BYTES = 4096;
+
+/** What is wrong with the notes of a view; each note that is in its place counts as derived. */
+function noteFaults(view: string, original: string): { faults: string[]; held: string[] } {
+  const notes = markersIn(view).filter((text) => text.startsWith("… caveman: "));
+  if (notes.length !== noteCount(view) || notes.length > 1)
+    return { faults: ["more than one note"], held: [] };
+  const [note] = notes;
+  if (note === undefined) return { faults: [], held: [] };
+  const own = markersIn(view).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const missing = Buffer.byteLength(original) - Buffer.byteLength(view) + own;
+  const noun = / elided ([a-z]+) resemble /.exec(note)?.[1];
+  const named = markersIn(view).some(
+    (text) => text.includes(` ${noun} elided`) || text.includes(` ${noun} in all`),
+  );
+  const faults = [
+    ...(missing < NOTE_MIN_BYTES ? [`a note, where ${missing} bytes are missing`] : []),
+    ...(named ? [] : [`a note on ${noun}, of which none is missing`]),
+  ];
+  return { faults, held: [note] };
 }
 
-/** Characters of a blob's head and tail that a view may keep. */
-const BLOB = /^([!-~]{1,200})… (\d+) chars elided \(caveman\) …([!-~]{0,200})$/;
-
-/** Whether a string inside a document is shown by a true view of its own type. */
-function innerView(view: string, original: string): boolean {
-  const blob = BLOB.exec(view);
-  if (blob !== null) {
-    const [, head = "", gone, tail = ""] = blob;
-    const whole = head.length + Number(gone) + tail.length === original.length;
-    return whole && original.startsWith(head) && original.endsWith(tail);
-  }
-  return check(detectType(original), view, original).faults.length === 0;
-}
-
-/** Every marker of a text that the grammar reads, and the marker-like texts that it does not. */
-function markersOf(view: string): { read: number; unread: string[]; wrong: string[] } {
-  let read = 0;
-  const unread: string[] = [];
-  const wrong: string[] = [];
-  for (const [text] of view.matchAll(
-    /… (?:\d+ [a-z]+ (?:in all, \d+ )?elided \(caveman\)|caveman: elided).*? …/g,
-  )) {
-    if (text.includes('""')) {
-      read++;
-      continue;
-    }
+/** What the grammar says of each marker by itself. */
+function grammarFaults(view: string): string[] {
+  return markersIn(view).flatMap((text) => {
+    // In CSV, quotes are doubled: the reader of the table has them undone.
+    if (text.includes('""')) return [];
     const marker = readMarker(text.replace(/\\"/g, '"'));
-    if (marker === null) unread.push(text.slice(0, 120));
-    else {
-      read++;
-      wrong.push(...arithmeticFaults(marker));
-    }
-  }
-  return { read, unread, wrong };
+    return marker === null ? [`the grammar does not read «${text.slice(0, 120)}»`] : arithmeticFaults(marker);
+  });
 }
-
-/** TOON with list items or objects below objects, as against flat tables. */
-const TREE = /^ *- |^(?: *)[^\s[\]{}]+:$/m;
-
-/** Types whose views have a reader of their own, beside that of their lines. */
-function typeFaults(type: string, view: string, original: string): string[] {
-  if (type === "config") return configFaults(view, original);
-  if (type === "log") return logFaults(view, original);
-  if (type === "html") return pageFaults(view, original);
-  if (type === "diff") {
-    return /^@@ -/m.test(original) ? diffFaults(view, original) : statFaults(view, original);
-  }
-  if (type === "search-result") {
-    return /^[^\s:]+$/.test(original.slice(0, original.indexOf("\n")).trim()) && !/^\d+[:-]/m.test(original)
-      ? pathFaults(view, original)
-      : hitFaults(view, original);
-  }
-  if (type !== "terminal") return [];
-  const screen = plainScreen(original);
-  if (screen === null) return [];
-  const inner = view.replace(/\n?… \d+ redraws in all, \d+ elided \(caveman\) …\n$/, "\n");
-  if (!inner.includes("elided (caveman)")) {
-    const lines = inner.split("\n");
-    return lines.every((line) => screen.includes(line)) ? [] : ["the screen shows something else"];
-  }
-  return check(detectType(screen), inner, screen).faults;
-}
-
-/** Types whose views consist of the original's own lines. */
-const LINE_TYPES = new Set(["log", "config", "code", "diff", "a11y", "repetition", "text"]);
 
 export function check(type: string, view: string, original: string): Checked {
-  const { read, unread, wrong: bad } = markersOf(view);
-  for (const text of unread) bad.push(`the grammar does not read «${text}»`);
-  if (noteCount(view) > 1) bad.push("more than one note");
-  let collections: Collection[] = [];
-  try {
-    const found = recordCollections(type, view, original);
-    if (found !== null) {
-      collections = found;
-      bad.push(...found.flatMap(faults));
-    } else if (LINE_TYPES.has(type) && view.includes("elided (caveman)")) {
-      bad.push(...sequenceFaults(view, original));
-    }
-    bad.push(...typeFaults(type, view, original));
-  } catch (error) {
-    bad.push(error instanceof Error ? error.message : String(error));
-  }
-  return { faults: bad, collections, statements: read };
+  const reader = READERS[type] ?? any;
+  const verdict = orFault(reader)(view, original);
+  const notes = noteFaults(view, original);
+  const open = unheld(view, [...verdict.held, ...notes.held]);
+  return {
+    faults: [
+      ...grammarFaults(view),
+      ...notes.faults,
+      ...verdict.faults,
+      ...open.map((text) => `nobody derives «${text.slice(0, 120)}» again`),
+    ],
+    collections: verdict.collections,
+    statements: markersIn(view).length,
+  };
 }

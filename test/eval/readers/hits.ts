@@ -1,5 +1,6 @@
 /** Search results and lists of paths: every hit shown is the original's next one, every count of a file is true. */
-import { readMarker } from "../engine/truth/grammar.ts";
+import { readMarker } from "../../engine/truth/grammar.ts";
+import type { Reader } from "../verdict.ts";
 
 /** A hit as `path:12:text`, or the number of hits that are missing with what is said of their files. */
 type Entry = string | { readonly gone: number; readonly files: ReadonlyMap<string, number> };
@@ -53,7 +54,7 @@ function sameCounts(said: ReadonlyMap<string, number>, hits: readonly string[]):
   return said.size === 0 || (said.size === real.size && [...said].every(([p, n]) => real.get(p) === n));
 }
 
-export function hitFaults(view: string, original: string): string[] {
+function hitFaults(view: string, original: string): string[] {
   const shown = hitsOf(view);
   const real = hitsOf(original);
   if (shown === null || real === null) return [];
@@ -85,7 +86,7 @@ export function hitFaults(view: string, original: string): string[] {
 }
 
 /** A list of paths, written by folders in the view. */
-export function pathFaults(view: string, original: string): string[] {
+function pathFaults(view: string, original: string): string[] {
   const want = original.replace(/\r?\n$/, "").split(/\r?\n/);
   const bad: string[] = [];
   let folder = "";
@@ -105,3 +106,12 @@ export function pathFaults(view: string, original: string): string[] {
   }
   return at === want.length ? bad : [...bad, `${at} paths for ${want.length}`];
 }
+
+const isPathList = (text: string): boolean =>
+  /^[^\s:]+$/.test(text.slice(0, text.indexOf("\n")).trim()) && !/^\d+[:-]/m.test(text);
+
+export const hits: Reader = (view, original) => ({
+  faults: isPathList(original) ? pathFaults(view, original) : hitFaults(view, original),
+  held: [],
+  collections: [],
+});

@@ -1,5 +1,6 @@
-/** Pages and screens: what is counted is counted anew, and what is shown stands in the original. */
-import { readMarker } from "../engine/truth/grammar.ts";
+/** Pages: what is counted is counted anew, and what is shown stands on the page. */
+import { readMarker } from "../../engine/truth/grammar.ts";
+import type { Reader } from "../verdict.ts";
 
 const RAW = /<(script|style|textarea|title)\b[^>]*>([\s\S]*?)<\/\1\s*>/gi;
 
@@ -33,7 +34,7 @@ const decode = (text: string): string =>
       : String.fromCodePoint(Number.parseInt(hex ?? dec ?? "", hex === undefined ? 10 : 16)),
   );
 
-export function pageFaults(view: string, original: string): string[] {
+function pageFaults(view: string, original: string): string[] {
   const { all, byTag, links } = tagsOf(original);
   const bad: string[] = [];
   for (const line of view.split("\n")) {
@@ -70,29 +71,8 @@ export function pageFaults(view: string, original: string): string[] {
   return bad;
 }
 
-/** Erasing a line and colours are all that this reader knows of terminals. */
-const COLOUR = /\x1b\[[\d;]*m/g;
-
-/** The screen of a capture with nothing but colours, carriage returns and erased lines; null for any other. */
-export function plainScreen(capture: string): string | null {
-  const text = capture.replace(COLOUR, "").replace(/\r+\n/g, "\n");
-  if (/[\x08\x07]|\x1b(?!\[[02]?K)/.test(text)) return null;
-  return text
-    .split("\n")
-    .map((line) => {
-      if (!/[\r\x1b]/.test(line)) return line;
-      let shown = "";
-      let column = 0;
-      for (const part of line.split(/(\r|\x1b\[[02]?K)/)) {
-        if (part === "\r") column = 0;
-        else if (part.endsWith("K") && part.startsWith("\x1b"))
-          shown = part.includes("2") ? "" : shown.slice(0, column);
-        else if (part !== "") {
-          shown = shown.slice(0, column).padEnd(column) + part + shown.slice(column + part.length);
-          column += part.length;
-        }
-      }
-      return shown.trimEnd();
-    })
-    .join("\n");
-}
+export const page: Reader = (view, original) => ({
+  faults: pageFaults(view, original),
+  held: [],
+  collections: [],
+});

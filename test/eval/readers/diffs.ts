@@ -1,5 +1,7 @@
 /** Diffs: hunks, files and changed lines counted anew from the original; no change is missing that no marker sums up. */
-import { readMarker } from "../engine/truth/grammar.ts";
+import { readMarker } from "../../engine/truth/grammar.ts";
+import { type Reader, together } from "../verdict.ts";
+import { sequence } from "./sequence.ts";
 
 interface Hunk {
   readonly file: string;
@@ -50,7 +52,7 @@ function hunksOf(text: string): { hunks: Hunk[]; changed: string[] } {
 const total = (hunks: readonly Hunk[], side: "added" | "removed"): number =>
   hunks.reduce((n, h) => n + h[side], 0);
 
-export function diffFaults(view: string, original: string): string[] {
+function diffFaults(view: string, original: string): string[] {
   const { hunks, changed } = hunksOf(original);
   const bad: string[] = [];
   const summed = { added: 0, removed: 0 };
@@ -95,7 +97,7 @@ export function diffFaults(view: string, original: string): string[] {
 }
 
 /** A `--stat` summary: files counted, and their numbers of changed lines. */
-export function statFaults(view: string, original: string): string[] {
+function statFaults(view: string, original: string): string[] {
   const changes = original.split("\n").flatMap((line) => {
     const m = /^ \S.* +\| +(\d+|Bin)\b/.exec(line);
     return m === null ? [] : [m[1] ?? ""];
@@ -117,3 +119,10 @@ export function statFaults(view: string, original: string): string[] {
   }
   return bad;
 }
+
+export const diff: Reader = (view, original) =>
+  together(sequence(view, original), {
+    faults: /^@@ -/m.test(original) ? diffFaults(view, original) : statFaults(view, original),
+    held: [],
+    collections: [],
+  });

@@ -2,9 +2,11 @@
  * What a log's marker states, found again line by line, where every line is an entry: keys of `key=value` pairs, and
  * the level as the first word of a line that is one. Logs with entries of several lines are held by their own tests.
  */
-import type { Unit, Value } from "../engine/truth/facts.ts";
-import { untruth } from "../engine/truth/facts.ts";
-import { readMarker } from "../engine/truth/grammar.ts";
+import type { Unit, Value } from "../../engine/truth/facts.ts";
+import { untruth } from "../../engine/truth/facts.ts";
+import { readMarker } from "../../engine/truth/grammar.ts";
+import { type Reader, together } from "../verdict.ts";
+import { sequence } from "./sequence.ts";
 
 const PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|[^\s"]\S*)/g;
 const LEVEL =
@@ -25,7 +27,7 @@ function unitOf(line: string): Unit {
   return unit;
 }
 
-export function logFaults(view: string, original: string): string[] {
+function logFaults(view: string, original: string): string[] {
   const lines = original.replace(/\n$/, "").split(/\r?\n/);
   if (lines.some((line) => line === "" || /^\s/.test(line))) return [];
   const units = lines.map(unitOf);
@@ -42,3 +44,6 @@ export function logFaults(view: string, original: string): string[] {
   }
   return bad;
 }
+
+export const log: Reader = (view, original) =>
+  together(sequence(view, original), { faults: logFaults(view, original), held: [], collections: [] });

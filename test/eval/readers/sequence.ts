@@ -2,7 +2,8 @@
  * Views made of the original's own lines: what stands between run markers must stand so in the original, in order.
  * Where a marker's unit is a line, the number of missing lines must be the marker's. Shares no code with the engine.
  */
-import { readMarker } from "../engine/truth/grammar.ts";
+import { readMarker } from "../../engine/truth/grammar.ts";
+import type { Reader } from "../verdict.ts";
 
 /** Units that are one line each. */
 const LINE_NOUNS = new Set(["lines", "files", "hits", "paths"]);
@@ -33,7 +34,7 @@ function find(lines: readonly string[], part: readonly string[], from: number): 
 }
 
 /** Everything wrong with `view`; `whole` markers must add up to their run markers. */
-export function sequenceFaults(view: string, original: string): string[] {
+function sequenceFaults(view: string, original: string): string[] {
   const bad: string[] = [];
   const parts: Part[] = [{ lines: [], gap: 0, span: null }];
   /** Counts of run markers by noun, the last ones last: a collection without facts has no whole marker. */
@@ -84,3 +85,9 @@ export function sequenceFaults(view: string, original: string): string[] {
   }
   return bad;
 }
+
+export const sequence: Reader = (view, original) => ({
+  faults: sequenceFaults(view, original),
+  held: [],
+  collections: [],
+});

@@ -1,6 +1,8 @@
 /** Configuration, read by the runtime's own parsers: each whole marker must be true of some list or map of its size. */
-import { type Unit, untruth } from "../engine/truth/facts.ts";
-import { readMarker } from "../engine/truth/grammar.ts";
+import { type Unit, untruth } from "../../engine/truth/facts.ts";
+import { readMarker } from "../../engine/truth/grammar.ts";
+import { type Reader, together } from "../verdict.ts";
+import { sequence } from "./sequence.ts";
 
 type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
@@ -39,7 +41,7 @@ function parse(text: string): Data | null {
   }
 }
 
-export function configFaults(view: string, original: string): string[] {
+function configFaults(view: string, original: string): string[] {
   const data = parse(original);
   if (data === null) return [];
   const all = collectionsOf(data).map((values) => values.map(unitOf));
@@ -54,3 +56,6 @@ export function configFaults(view: string, original: string): string[] {
   }
   return bad;
 }
+
+export const configuration: Reader = (view, original) =>
+  together(sequence(view, original), { faults: configFaults(view, original), held: [], collections: [] });
