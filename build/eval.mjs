@@ -1,6 +1,7 @@
 /** `npm run eval [-- DIR]`: see test/eval/run.ts. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { ensureAssets } from "./assets.mjs";
 import { bun, ensureInstalled } from "./bun.mjs";
 
 const [folder, ...more] = process.argv.slice(2);
@@ -12,4 +13,5 @@ if (
   process.exit(2);
 }
 ensureInstalled();
+ensureAssets();
 bun(["test/eval/run.ts", ...(folder === undefined ? [] : [resolve(folder)])]);

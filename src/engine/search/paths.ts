@@ -76,7 +76,7 @@ export function pathUnits(list: PathList): UnitTable {
     const name = nameStart(list, i);
     if (name > start + 1) folder.set(i, Cell.string, start, name - 1);
     const dot = text.lastIndexOf(".", end - 1);
-    if (dot > name && end - dot <= 12) extension.set(i, Cell.string, dot + 1, end);
+    if (dot > name && dot < end - 1) extension.set(i, Cell.string, dot + 1, end);
   }
   const { kinds, kindCount } = kindsOf(list);
   return {

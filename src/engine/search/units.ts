@@ -41,6 +41,12 @@ export function unitsOf(results: Results): UnitTable {
     if (id < 0) pinned[unit] = 1;
     column.set(unit, Cell.string, found[unit] ?? 0, ends[unit] ?? 0);
   }
+  // What the tool says before or behind the hits is no first or last one of them.
+  const first = file.findIndex((id) => id >= 0);
+  if (first >= 0) {
+    pinned[first] = 1;
+    pinned[file.findLastIndex((id) => id >= 0)] = 1;
+  }
   const noun = results.hasContext ? "lines" : "hits";
   return { text, noun, count, starts, ends, kinds, kindCount: kindCount + 1, columns: [column], pinned };
 }

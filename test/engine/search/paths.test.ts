@@ -47,6 +47,12 @@ describe("a list of paths", () => {
     expect(output.length).toBeLessThan(list(paths).length / 5);
   });
 
+  test("an extension is what stands behind the last dot of a name, however long it is; a dot at the end is none", () => {
+    const endings = ["ts", "code-workspace", "", "ts"];
+    const paths = Array.from({ length: 900 }, (_, i) => `src/part-${i % 3}/module-${i}.${endings[i % 4]}`);
+    expect(engine.compress(list(paths)).output).toContain("extension: ts×450 code-workspace×225 absent×225");
+  });
+
   test("the path that the query names is shown", () => {
     const paths = Array.from({ length: 900 }, (_, i) => `packages/part-${i % 9}/src/module-${i}.ts`).sort();
     expect(engine.compress(list(paths), { query: "module-457.ts" }).output).toContain("module-457.ts");

@@ -76,6 +76,14 @@ describe("search-result", () => {
     expect(view(input)).toBe("src/a.ts\n10-before\n11:hit one\n12-between\n40:hit two\n41:hit three\n");
   });
 
+  test("the first and the last hit stay, whatever the tool says before and behind them", () => {
+    const hits = Array.from({ length: 240 }, (_, i) => `src/a.ts:${i + 1}:  return value ${i};`);
+    const output = view(`a remark\n${hits.join("\n")}\nBinary file b.so matches\n`);
+    expect(output).toContain("elided (caveman)");
+    expect(output).toContain("\n1:  return value 0;\n");
+    expect(output).toContain("\n240:  return value 239;\n");
+  });
+
   test("remarks of the tool stay", () => {
     const hits = Array.from(
       { length: 60 },

@@ -1,117 +1,117 @@
-/** Search results and lists of paths: every hit shown is the original's next one, every count of a file is true. */
-import { readMarker } from "../../engine/truth/grammar.ts";
-import type { Reader } from "../verdict.ts";
+/**
+ * Search results, as docs/reference/search.md defines them: every hit shown is the original's next one below its own
+ * path, every number of hits and files is found again. That what is hidden resembles what is shown is not held here.
+ */
+import { faults } from "../../engine/truth/check.ts";
+import type { Marker } from "../../engine/truth/grammar.ts";
+import { type Reader, verdictOf } from "../verdict.ts";
+import { type Countable, markerOf, paired } from "./pairing.ts";
+import { isPathList, paths } from "./paths.ts";
 
-/** A hit as `path:12:text`, or the number of hits that are missing with what is said of their files. */
-type Entry = string | { readonly gone: number; readonly files: ReadonlyMap<string, number> };
+/** One line of a listing: a hit or context (with the path that it is in), a remark of the tool, or a marker. */
+type Entry =
+  | { readonly kind: "hit"; readonly path: string; readonly found: string; readonly isContext: boolean }
+  | { readonly kind: "remark"; readonly text: string }
+  | { readonly kind: "marker"; readonly marker: Marker };
 
-const FLAT = /^([^:…]+):(\d+):(.*)$/;
-const NUMBERED = /^\d+:/;
+const FLAT = /^((?:[A-Za-z]:(?=[\\/]))?[^:]+?):(\d+:.*)$/s;
+const NUMBERED = /^\d+([:-])/;
+/** So many lines of context a tool may print before the hit that names their file. */
+const MAX_CONTEXT = 64;
 
-function filesOf(line: string): { gone: number; files: Map<string, number> } | null {
-  const marker = readMarker(line);
-  if (marker === null || marker.kind === "note") return null;
-  const files = new Map<string, number>();
-  for (const fact of marker.facts) {
-    if (fact.kind === "counts") for (const [path, n] of fact.counts) files.set(path, n);
-    if (fact.kind === "all" && marker.kind === "run") files.set(fact.value, marker.count);
-    if (fact.kind === "all" && marker.kind === "whole") files.set(fact.value, marker.all);
-  }
-  return { gone: marker.kind === "run" ? marker.count : marker.elided, files };
+/** What follows `path-` where a line is context of that file; null where it is not. */
+function contextIn(line: string, path: string | undefined): string | null {
+  if (path === undefined || !line.startsWith(`${path}-`)) return null;
+  const rest = line.slice(path.length + 1);
+  return /^\d+-/.test(rest) ? rest : null;
 }
 
-/** The hits of a text; null where it holds more than hits (context, remarks), which this reader does not tell apart. */
-function hitsOf(text: string): { entries: Entry[]; wholes: string[] } | null {
-  const entries: Entry[] = [];
-  const wholes: string[] = [];
+const bare = (line: string | undefined): string => (line ?? "").replace(/\r$/, "");
+
+/** All that a listing holds, in order; blank lines and `--` only part what they stand between. */
+function entriesOf(listing: string): Entry[] {
+  const lines = listing.replace(/\n$/, "").split("\n");
+  const out: Entry[] = [];
   let heading: string | null = null;
-  for (const line of text.replace(/\n$/, "").split("\n")) {
+  let pathSeen = false;
+  let before: string | undefined;
+  const context = (line: string, at: number): Entry | null => {
+    const after = lines.slice(at + 1, at + MAX_CONTEXT).find((next) => FLAT.test(next));
+    for (const path of [before, FLAT.exec(after ?? "")?.[1]]) {
+      const found = contextIn(line, path);
+      if (found !== null) return { kind: "hit", path: path ?? "", found, isContext: true };
+    }
+    return null;
+  };
+  for (const [i, line] of lines.entries()) {
+    const marker = markerOf(line);
+    const sign = NUMBERED.exec(line)?.[1];
     const flat = FLAT.exec(line);
-    if (line.startsWith("… ")) {
-      if (/in all, /.test(line)) wholes.push(line);
-      const run = /in all, |caveman: elided/.test(line) ? null : filesOf(line);
-      if (run !== null) entries.push(run);
-    } else if (line === "") heading = null;
-    else if (NUMBERED.test(line)) entries.push(`${heading ?? ""}:${line}`);
-    else if (flat !== null) entries.push(line);
-    else if (heading === null || /^[^\s:]+$/.test(line)) heading = line;
-    else return null;
+    if (marker !== null) out.push({ kind: "marker", marker });
+    else if (bare(line) === "") heading = null;
+    else if (bare(line) === "--") continue;
+    else if (sign !== undefined && (heading !== null || !pathSeen))
+      out.push({ kind: "hit", path: heading ?? "", found: line, isContext: sign === "-" });
+    else if (flat !== null) {
+      before = flat[1] ?? "";
+      pathSeen = true;
+      heading = null;
+      out.push({ kind: "hit", path: before, found: flat[2] ?? "", isContext: false });
+    } else {
+      const found = context(line, i);
+      const isHeading = NUMBERED.test(lines[i + 1] ?? "") && bare(lines[i - 1]) === "";
+      if (found !== null) out.push(found);
+      else if (isHeading) {
+        heading = bare(line);
+        pathSeen = true;
+      } else out.push({ kind: "remark", text: bare(line) });
+    }
   }
-  return { entries, wholes };
+  return out;
 }
 
-const countFiles = (hits: readonly string[]): Map<string, number> => {
-  const files = new Map<string, number>();
-  for (const hit of hits) {
-    const path = hit.slice(0, hit.search(/:\d+:/));
-    files.set(path, (files.get(path) ?? 0) + 1);
-  }
-  return files;
+const unitOf = ({ path, found }: { path: string; found: string }): Countable => ({
+  text: `${path}\n${found}`,
+  fields: new Map(path === "" ? [] : [["file", { type: "string", literal: path }]]),
+});
+
+/** Remarks of the view against those of the original, each behind the same number of hits. */
+function remarkFaults(shown: readonly Entry[], real: readonly Entry[]): string[] {
+  const placed = (entries: readonly Entry[]): string[] => {
+    let hits = 0;
+    return entries.flatMap((entry) => {
+      if (entry.kind === "remark") return [`${entry.text} (behind ${hits} hits)`];
+      if (entry.kind === "hit") hits++;
+      else if (entry.marker.kind === "run") hits += entry.marker.count;
+      return [];
+    });
+  };
+  const [got, want] = [placed(shown), placed(real)];
+  const at = Array.from({ length: Math.max(got.length, want.length) }, (_, i) => i).find(
+    (i) => got[i] !== want[i],
+  );
+  return at === undefined ? [] : [`remark «${got[at] ?? ""}» for «${want[at] ?? ""}»`];
+}
+
+const grep: Reader = (view, original) => {
+  const real = entriesOf(original);
+  const shown = entriesOf(view);
+  const isHit = (entry: Entry): entry is Entry & { kind: "hit" } => entry.kind === "hit";
+  const pieces = shown.flatMap((entry): (string | Marker)[] => {
+    if (entry.kind === "marker") return [entry.marker];
+    return entry.kind === "hit" ? [unitOf(entry).text] : [];
+  });
+  const collection = paired(real.filter(isHit).map(unitOf), pieces);
+  const noun = real.some((entry) => isHit(entry) && entry.isContext) ? "lines" : "hits";
+  const misnamed = collection.markers.filter((marker) => marker.kind !== "note" && marker.noun !== noun);
+  return verdictOf(
+    [collection],
+    [
+      ...faults(collection),
+      ...remarkFaults(shown, real),
+      ...misnamed.map((marker) => `«${marker.text.slice(0, 80)}» speaks of ${noun}`),
+    ],
+  );
 };
 
-function sameCounts(said: ReadonlyMap<string, number>, hits: readonly string[]): boolean {
-  const real = countFiles(hits);
-  return said.size === 0 || (said.size === real.size && [...said].every(([p, n]) => real.get(p) === n));
-}
-
-function hitFaults(view: string, original: string): string[] {
-  const shown = hitsOf(view);
-  const real = hitsOf(original);
-  if (shown === null || real === null) return [];
-  const want = real.entries as string[];
-  const bad: string[] = [];
-  let at = 0;
-  let gone = 0;
-  for (const entry of shown.entries) {
-    if (typeof entry !== "string") {
-      if (!sameCounts(entry.files, want.slice(at, at + entry.gone))) bad.push(`files of a run at hit ${at}`);
-      at += entry.gone;
-      gone += entry.gone;
-    } else if (want[at++] !== entry) {
-      bad.push(`hit ${at}: «${entry.slice(0, 80)}» for «${(want[at - 1] ?? "").slice(0, 80)}»`);
-      return bad;
-    }
-  }
-  if (at !== want.length) bad.push(`${at} hits for ${want.length}`);
-  for (const line of shown.wholes) {
-    const marker = readMarker(line);
-    if (marker?.kind !== "whole") continue;
-    if (marker.all !== want.length || marker.elided !== gone) bad.push(`«${line.slice(0, 80)}»`);
-    const distinct = marker.facts.find((f) => f.kind === "distinct");
-    if (distinct?.kind === "distinct" && distinct.distinct !== countFiles(want).size)
-      bad.push(`files in «${line}»`);
-    if (!sameCounts(filesOf(line)?.files ?? new Map(), want)) bad.push(`counts in «${line.slice(0, 80)}»`);
-  }
-  return bad;
-}
-
-/** A list of paths, written by folders in the view. */
-function pathFaults(view: string, original: string): string[] {
-  const want = original.replace(/\r?\n$/, "").split(/\r?\n/);
-  const bad: string[] = [];
-  let folder = "";
-  let at = 0;
-  let gone = 0;
-  for (const line of view.replace(/\n$/, "").split("\n")) {
-    const marker = line.startsWith("… ") ? readMarker(line) : null;
-    if (marker?.kind === "run") {
-      at += marker.count;
-      gone += marker.count;
-    } else if (marker?.kind === "whole") {
-      if (marker.all !== want.length || marker.elided !== gone) bad.push(`«${line.slice(0, 80)}»`);
-    } else if (marker === null && /[\\/]$/.test(line)) folder = line;
-    else if (marker === null && want[at++] !== folder + line) {
-      return [...bad, `path ${at}: «${folder}${line}» for «${want[at - 1] ?? ""}»`];
-    }
-  }
-  return at === want.length ? bad : [...bad, `${at} paths for ${want.length}`];
-}
-
-const isPathList = (text: string): boolean =>
-  /^[^\s:]+$/.test(text.slice(0, text.indexOf("\n")).trim()) && !/^\d+[:-]/m.test(text);
-
-export const hits: Reader = (view, original) => ({
-  faults: isPathList(original) ? pathFaults(view, original) : hitFaults(view, original),
-  held: [],
-  collections: [],
-});
+export const hits: Reader = (view, original) => (isPathList(original) ? paths : grep)(view, original);
