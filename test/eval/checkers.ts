@@ -10,6 +10,7 @@ import { diff } from "./readers/diffs.ts";
 import { hits } from "./readers/hits.ts";
 import { log } from "./readers/logs.ts";
 import { page } from "./readers/pages.ts";
+import { problems } from "./readers/problems.ts";
 import { delimited, documentReader, linesOfJson } from "./readers/records.ts";
 import { sequence } from "./readers/sequence.ts";
 import { terminalReader } from "./readers/terminals.ts";
@@ -31,9 +32,14 @@ const orFault =
     }
   };
 
-/** A view of unknown type: that of the reader who finds nothing wrong with it and leaves nothing open. */
+/**
+ * A view of unknown type: that of the reader who finds nothing wrong with it and leaves nothing open. A screen inside a
+ * screen is none: its reader would ask here again, without end.
+ */
 const any: Reader = (view, original) => {
-  const verdicts = Object.values(READERS).map((reader) => orFault(reader)(view, original));
+  const verdicts = Object.entries(READERS).flatMap(([type, reader]) =>
+    type === "terminal" ? [] : [orFault(reader)(view, original)],
+  );
   const wrong = (v: Verdict): number => v.faults.length + unheld(view, v.held).length;
   return verdicts.reduce((best, v) => (wrong(v) < wrong(best) ? v : best));
 };
@@ -42,7 +48,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   json: documentReader((view, original) => any(view, original)),
   ndjson: linesOfJson,
   tabular: delimited,
-  log,
+  // A view of a log without markers is that of a list of problems.
+  log: (view, original) => (markersIn(view).length === 0 ? problems : log)(view, original),
   text: sequence,
   diff,
   "search-result": hits,

@@ -10,16 +10,21 @@ import {
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
 import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
+import { MAX_MENDED_CHARS } from "../log/results.ts";
 import { tableOfEntries } from "../log/table.ts";
+import { renderProblems } from "../problems/render.ts";
 
 /** The passing tests are worth leaving out, however long the reports of those that fail. */
 const MIN_DROPPED_SHARE = 0.1;
 
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
+  const thrift = request.thrift ?? Thrift.none;
+  const problems = thrift === Thrift.none ? renderProblems(input, MAX_MENDED_CHARS, checkpoint) : null;
+  if (problems !== null) return problems;
   const entries = cutEntries(input, checkpoint);
   if (entries.count === 0 || entries.count > MAX_ENTRIES) return null;
-  const everyFailure = (request.thrift ?? Thrift.none) < Thrift.signal;
+  const everyFailure = thrift < Thrift.signal;
   const elision = elide(tableOfEntries(input, entries, checkpoint, everyFailure), {
     ...request,
     minDroppedShare: MIN_DROPPED_SHARE,

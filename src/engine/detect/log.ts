@@ -1,4 +1,5 @@
 /** Recognises logs and the output of builds and test runs: lines that carry a time, a level, a verdict or a stack frame. */
+import { isProblemLine } from "../problems/parse.ts";
 import { type Sample, share } from "./sample.ts";
 
 /** A time of day with a date, or one of the stamps of syslog, web servers, `date` and test runners. */
@@ -34,12 +35,13 @@ export function isLogLine(line: string): boolean {
     LOGFMT.test(line) ||
     FRAME.test(line) ||
     VERDICT.test(line) ||
-    BUILD.test(line)
+    BUILD.test(line) ||
+    isProblemLine(line)
   );
 }
 
 /** Lines that belong to the one above: indented, quoted source, the separators and details of TAP and test runners. */
-const CONTINUATION = /^(?:\s+\S|\d+ *\|(?: |$)|[-=_*]{3,}$|\.\.\.$)/;
+const CONTINUATION = /^(?:\s+\S|\d+ *\|(?: |$)|\d+ {2,}\S|[-=_*]{3,}$|\.\.\.$)/;
 
 export function recogniseLog({ filled }: Sample): number {
   if (filled.length === 0) return 0;

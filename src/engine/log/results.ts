@@ -1,7 +1,13 @@
 /** Lines that sum up a build or a test run: they stay whatever else goes. */
 import type { Lines } from "../../text/lines.ts";
+import { isProblemLine } from "../problems/parse.ts";
 
-/** Failures up to this many all stay: each has a message and a place of its own … */
+/**
+ * Failing tests and problems with a place all stay up to so many characters: each is there to be mended. That is about
+ * 16,000 tokens; hosts take 25,000 of one result.
+ */
+export const MAX_MENDED_CHARS = 65_536;
+/** Other failures up to this many all stay: each has a message of its own … */
 const MAX_PINNED_FAILURES = 64;
 /** … unless more than this many of them are of one kind: then it is repetition, and a few stand for the others. */
 const MAX_PINNED_PER_KIND = 12;
@@ -15,9 +21,15 @@ const SUMMARY =
 const TEST_REPORT =
   /^\s*(?:_{3,} |●|✕|×|✗|--- FAIL|not ok|# Subtest|FAIL|FAILED|ERROR:? |thread '|---- |\d+\) |={3,} )/;
 
+/** Reports that name the test first and tell below how it went (TAP, cargo). */
+const NAMED_TEST = /^\s*(?:# Subtest: |---- )/;
+
 /** A failing test, whatever the words about it are. */
 const TEST_FAILURE =
   /^\s*(?:_{3,} .* _{3,}$|●|✕|×|✗|--- FAIL|not ok|FAIL\b|thread '.*panicked|\d+\) \S)|(?:\.\.\. FAILED$|::\S+ (?:FAILED|ERROR)\b)/;
+
+/** rustc and others: severity and message, the place on a line below. */
+const DIAGNOSTIC = /^(?:error|warning)(?:\[\w+\])?: /;
 
 /** Verdicts on single tests and problems, in the words (or signs) of the runner. */
 const VERDICT =
@@ -34,6 +46,12 @@ export interface Role {
   readonly summary: boolean;
   readonly testReport: boolean;
   readonly testFailure: boolean;
+  /** A problem of a compiler or linter, with its place. */
+  readonly problem: boolean;
+  /** A problem whose place stands on a line below. */
+  readonly report: boolean;
+  /** A test of which lines below tell whether it failed. */
+  readonly namedTest: boolean;
   /** Whether a verdict stands in it; `findVerdict` says where. */
   readonly verdict: boolean;
   /** A label would count twice what is counted elsewhere. */
@@ -44,6 +62,9 @@ export const NO_ROLE: Role = {
   summary: false,
   testReport: false,
   testFailure: false,
+  problem: false,
+  report: false,
+  namedTest: false,
   verdict: false,
   unlabelled: false,
 };
@@ -55,6 +76,9 @@ export function roleOf(line: string): Role {
     summary,
     testReport: TEST_REPORT.test(line),
     testFailure: TEST_FAILURE.test(line),
+    problem: isProblemLine(line),
+    report: DIAGNOSTIC.test(line),
+    namedTest: NAMED_TEST.test(line),
     // TAP gives the verdict on the line below the name.
     verdict: VERDICT.test(line) || /^\s*# Subtest: /.test(line),
     unlabelled: summary || REPEATED_VERDICT.test(line),
@@ -115,12 +139,57 @@ export function thinTraces(failing: Uint8Array, traces: Uint8Array, kinds: Int32
   }
 }
 
-/** Pins the failing entries where they are few and of many kinds, as those of a test run are. */
-export function pinFailures(failing: Uint8Array, kinds: Int32Array, pinned: Uint8Array): void {
+/** What an entry is in a list of things to mend. */
+export const Mended = {
+  none: 0,
+  /** A problem with its place, or a failing test with what is known about it. */
+  whole: 1,
+  /** The verdict on a failing test, and no more. */
+  verdict: 2,
+} as const;
+
+/** @param failing whether the entry shows a failure, on whichever line */
+export function mendedOf(role: Role, failing: boolean, hasDetails: boolean): number {
+  if (role.problem || (role.report && hasDetails)) return Mended.whole;
+  if (failing && hasDetails && (role.testFailure || role.namedTest)) return Mended.whole;
+  return role.testFailure ? Mended.verdict : Mended.none;
+}
+
+/** What the entries of a build or a test run say of what has to be mended. */
+export interface Failing {
+  /** 1 per entry that shows a failure. */
+  readonly failing: Uint8Array;
+  readonly kinds: Int32Array;
+  /** One of `Mended` per entry. */
+  readonly mended: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/** Pins what has to be mended where it is not too much. */
+function pinMended({ mended, starts, ends }: Failing, pinned: Uint8Array): void {
+  const counts = [0, 0, 0];
+  for (const what of mended) counts[what] = (counts[what] ?? 0) + 1;
+  // Where each failing test has a report, its verdict among the others tells nothing more.
+  const verdicts = (counts[Mended.verdict] ?? 0) > (counts[Mended.whole] ?? 0);
+  const stays = (e: number): boolean =>
+    mended[e] === Mended.whole || (verdicts && mended[e] === Mended.verdict);
+  let chars = 0;
+  for (let e = 0; e < mended.length; e++) {
+    if (stays(e)) chars += (ends[e] as number) - (starts[e] as number);
+  }
+  if (chars > MAX_MENDED_CHARS) return;
+  for (let e = 0; e < mended.length; e++) if (stays(e)) pinned[e] = 1;
+}
+
+/** Pins failing tests and problems, and other failing entries where they are few and of many kinds. */
+export function pinFailures(found: Failing, pinned: Uint8Array): void {
+  const { failing, kinds } = found;
+  pinMended(found, pinned);
   const perKind = new Map<number, number>();
   let all = 0;
   for (let e = 0; e < failing.length; e++) {
-    if (failing[e] !== 1) continue;
+    if (failing[e] !== 1 || pinned[e] === 1) continue;
     const kind = kinds[e] as number;
     perKind.set(kind, (perKind.get(kind) ?? 0) + 1);
     if (++all > MAX_PINNED_FAILURES) return;

@@ -1,12 +1,13 @@
 /** A log as a table of entries: kinds by template, columns for what can be stated, failures marked. */
 import type { Checkpoint } from "../contract.ts";
+import { ProblemColumns } from "../problems/columns.ts";
 import { Cell, type Column, type UnitTable } from "../table.ts";
 import type { Entries } from "./entries.ts";
 import { AccessColumns, LazyColumn, messageStart, PairColumns } from "./fields.ts";
 import { type Head, Kinds } from "./kinds.ts";
 import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
-import { GoTests, MAX_PINNED_SUMMARIES, pinFailures, thinTraces } from "./results.ts";
+import { GoTests, MAX_PINNED_SUMMARIES, Mended, mendedOf, pinFailures, thinTraces } from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
@@ -41,10 +42,12 @@ export function tableOfEntries(
   const failing = new Uint8Array(count);
   const pinned = new Uint8Array(count);
   const traces = new Uint8Array(count);
+  const mended = new Uint8Array(count);
   const numbering = new Kinds();
   const goTests = new GoTests();
   const pairs = new PairColumns(count);
   const access = new AccessColumns(count);
+  const problems = new ProblemColumns(count);
   const level = new LazyColumn("level", count);
   const time = new LazyColumn("time", count);
 
@@ -77,18 +80,22 @@ export function tableOfEntries(
     kinds[e] = whole.kind;
     if (whole.failing) failing[e] = 1;
     if (hasDetails && !first.role.testReport) traces[e] = 1;
+    mended[e] = mendedOf(first.role, whole.failing, hasDetails);
+    if (first.role.problem) problems.read(text, e, body, headEnd);
+    else problems.other(body, headEnd);
     if (first.role.summary) pinned[e] = 1;
     if (first.role.verdict) {
       const cause = goTests.read(e, line(), hasDetails);
       if (cause >= 0) {
         failing[cause] = 1;
         traces[cause] = 0;
+        mended[cause] = Mended.whole;
       }
     }
   }
   if (pinned.reduce((n, p) => n + p, 0) > MAX_PINNED_SUMMARIES) pinned.fill(0);
   thinTraces(failing, traces, kinds);
-  if (everyFailure) pinFailures(failing, kinds, pinned);
+  if (everyFailure) pinFailures({ failing, kinds, mended, starts, ends }, pinned);
 
   const logfmt = pairs.pure >= LOGFMT_SHARE * count;
   const columns = pairs.all;
@@ -100,7 +107,7 @@ export function tableOfEntries(
       role: (e) => head(e).role,
       commonWords: (e) => numbering.leadingWords(head(e).kind),
     });
-    addColumns(columns, [...access.all, level.made, time.made, template]);
+    addColumns(columns, [...access.all, ...problems.all, level.made, time.made, template]);
   }
   return {
     text,
