@@ -5,6 +5,7 @@
 import { noteCount } from "../engine/truth/check.ts";
 import { readMarker } from "../engine/truth/grammar.ts";
 import { arithmeticFaults } from "./arithmetic.ts";
+import { accessibility } from "./readers/accessibility.ts";
 import { configuration } from "./readers/configs.ts";
 import { diff } from "./readers/diffs.ts";
 import { hits } from "./readers/hits.ts";
@@ -12,6 +13,7 @@ import { log } from "./readers/logs.ts";
 import { page } from "./readers/pages.ts";
 import { problems } from "./readers/problems.ts";
 import { delimited, documentReader, linesOfJson } from "./readers/records.ts";
+import { toolDescriptions } from "./readers/schemas.ts";
 import { sequence } from "./readers/sequence.ts";
 import { terminalReader } from "./readers/terminals.ts";
 import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
@@ -57,9 +59,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   html: page,
   terminal: terminalReader((view, original) => any(view, original)),
   code: sequence,
-  a11y: sequence,
+  a11y: accessibility,
   repetition: sequence,
-  toolschema: documentReader((view, original) => any(view, original)),
+  toolschema: toolDescriptions,
 };
 
 /** Bytes that must be missing before a note may say so. */

@@ -20,7 +20,7 @@ export function sentencesOf(text: string): string[] {
   const end = /[.!?](?:["')\]`]*)(?:\s+|$)|\n\s*\n\s*/g;
   for (let m = end.exec(text); m !== null; m = end.exec(text)) {
     const to = m.index + m[0].length;
-    const paragraph = m[0].trim() === "";
+    const paragraph = /\n\s*\n/.test(m[0]);
     const before = text.slice(Math.max(from, m.index - LONGEST_ABBREVIATION), m.index + 1);
     const next = text[to];
     const goesOn = next !== undefined && /[a-z,;:)]/.test(next);
