@@ -61,9 +61,7 @@ const CODE = new RegExp(
 );
 
 /** Where the path and the code (or rule) of a problem stand in its line; null where the line is none. */
-export function problemSpans(
-  line: string,
-): {
+export function problemSpans(line: string): {
   readonly path: readonly [number, number] | null;
   readonly code: readonly [number, number] | null;
 } | null {
