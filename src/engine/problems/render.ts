@@ -12,6 +12,9 @@ const MIN_SHARE = 0.6;
 /** Worth another form from this share of the characters on. */
 const MIN_SAVED_SHARE = 0.1;
 
+/** No list becomes so many times shorter; longer texts are not read. */
+const MOST_SHORTENED = 8;
+
 /** The same message of one file, in order of its first place. */
 function grouped(problems: readonly Problem[]): Problem[][] {
   const groups = new Map<string, Problem[]>();
@@ -48,6 +51,7 @@ function partText(part: Part): string {
  * @param most characters that the view may have
  */
 export function renderProblems(text: string, most: number, checkpoint: Checkpoint): View | null {
+  if (text.length > most * MOST_SHORTENED) return null;
   const { parts, problems, chars } = readProblems(text, checkpoint);
   if (problems < MIN_PROBLEMS || chars < MIN_SHARE * text.length) return null;
   const output = parts.map(partText).join("");
