@@ -15,6 +15,7 @@ import { problems } from "./readers/problems.ts";
 import { delimited, documentReader, linesOfJson } from "./readers/records.ts";
 import { toolDescriptions } from "./readers/schemas.ts";
 import { sequence } from "./readers/sequence.ts";
+import { source } from "./readers/sources.ts";
 import { terminalReader } from "./readers/terminals.ts";
 import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
 
@@ -58,7 +59,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   config: configuration,
   html: page,
   terminal: terminalReader((view, original) => any(view, original)),
-  code: sequence,
+  code: source,
   a11y: accessibility,
   repetition: sequence,
   toolschema: toolDescriptions,

@@ -1,0 +1,98 @@
+/** The reader of source code: true views have no fault, each lie about one has, and functions are counted as defined. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type Engine, LANGUAGES } from "../../src/engine/contract.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import { createSyntax } from "../../src/grammars/syntax.ts";
+import { check } from "./checkers.ts";
+import { fixturesOf, unnoticed } from "./lies.ts";
+import { parsed } from "./readers/functions.ts";
+
+const lines = (n: number, of: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => of(i)).join("");
+
+const SOURCES: Readonly<Record<string, string>> = {
+  "script of functions of every form": lines(
+    12,
+    (i) =>
+      `/** Makes part ${i}.\n * Says more about it,\n * and more,\n * and yet more than anybody reads of a comment.\n */\nexport class Part${i} {\n  static #n = () => ({ n: ${i} });\n  get size(): number {\n    const list = [1, 2, 3].map((x) => x * ${i});\n    // the sum of what is in the list, which nobody needs\n    return list.reduce((a, b) => { return a + b; }, 0);\n  }\n  async *each<T>(from: T[]): AsyncGenerator<T> {\n    for (const it of from) {\n      await this.size;\n      yield it;\n    }\n  }\n}\ndeclare function later${i}(): void;\n`,
+  ),
+  "header of C with functions": lines(
+    12,
+    (i) =>
+      `/* Adds ${i}.\n * Says "{" and more about it,\n * and more,\n * and yet more. */\nstatic int add_${i}(int a, const char *b)\n{\n\tif (a > ${i}) {\n\t\tputs("} { )");\n\t\treturn '{';\n\t}\n\tstruct pair p = { 1, 2 };\n\treturn a + p.x + ${i}; // }\n}\nint later_${i}(int a);\nint list_${i}[] = { 1, 2 };\n`,
+  ),
+  "module of Python": lines(
+    12,
+    (i) =>
+      `class Part${i}(Base):\n    """Part ${i}.\n\n    def of_no_function(self):\n        says more about it than anybody reads of it\n    and yet more about it.\n    """\n\n    async def each(self,\n                   more={"a": (1, 2)}):\n        for it in self.list:\n            text = 'def none(): #'\n            yield it\n\n        def inner(): return text\n        return inner, lambda x: x\n\n    size = property(lambda self: ${i})\n`,
+  ),
+};
+
+let engine: Engine;
+beforeAll(async () => {
+  const syntax = createSyntax();
+  for (const language of LANGUAGES) await syntax.load(language);
+  engine = createEngine({
+    countTokens: (t) => ({ tokens: Math.ceil(t.length / 4), estimated: false }),
+    syntax,
+  });
+});
+
+const payloads = [
+  ...fixturesOf("code"),
+  ...Object.entries(SOURCES).map(([name, text]) => ({
+    name,
+    input: text.replace(/^/, "#include <a.h>\n".repeat(name.includes(" C ") ? 3 : 0)),
+  })),
+];
+
+describe("source code", () => {
+  for (const { name, input } of payloads) {
+    test(`${name}: nothing false, nothing open, every lie noticed`, () => {
+      const view = engine.compress(input, { type: "code" }).output;
+      expect(view).toContain("elided (caveman)");
+      expect(check("code", view, input).faults).toEqual([]);
+      const { told, missed } = unnoticed("code", view, input);
+      expect(missed).toEqual([]);
+      expect(told).toBeGreaterThan(3);
+    });
+  }
+
+  test("functions are counted, whoever counts them", () => {
+    for (const [name, functions] of [
+      ["script of functions of every form", 12 * 3],
+      ["header of C with functions", 12],
+      ["module of Python", 12 * 2],
+    ] as const)
+      expect([name, parsed(SOURCES[name] ?? "").functions]).toEqual([name, functions]);
+  });
+
+  test("other lies about sources are caught", () => {
+    const { input } = payloads.find(({ name }) => name.includes("context.js")) ?? { input: "" };
+    const view = engine.compress(input, { type: "code" }).output;
+    const rows = input.split("\n");
+    const top = rows.findIndex((row) => row.startsWith("export ") || row.startsWith("import "));
+    const LIES: Readonly<Record<string, string>> = {
+      "a range that is one line further": view.replace(
+        /line=(\d+)\.\.(\d+)/,
+        (_, a: string, b: string) => `line=${Number(a) + 1}..${Number(b) + 1}`,
+      ),
+      "one function fewer": view.replace(/functions=(\d+)/, (_, n: string) => `functions=${Number(n) - 1}`),
+      "one line more that went in all": view.replace(
+        /(in all, )(\d+)/,
+        (_, a: string, n: string) => a + String(Number(n) + 1),
+      ),
+      "a marker that went": view.replace(/^… \d+ lines elided.*\n/m, ""),
+      "what stands outside of functions went": view.replace(
+        `${rows.slice(top, top + 1).join("\n")}\n`,
+        `… 1 lines elided (caveman): range line=${top + 1}..${top + 1} …\n`,
+      ),
+      "a fact that nobody defined": view.replace("sum functions=", "sum classes="),
+      "a whole marker that stands twice": view.replace(/(… \d+ lines in all.*\n)/, "$1$1"),
+    };
+    for (const [name, lie] of Object.entries(LIES)) {
+      expect([name, lie === view]).toEqual([name, false]);
+      expect([name, check("code", lie, input).faults.length > 0]).toEqual([name, true]);
+    }
+  });
+});
