@@ -12,10 +12,11 @@ import { hits } from "./readers/hits.ts";
 import { log } from "./readers/logs.ts";
 import { page } from "./readers/pages.ts";
 import { problems } from "./readers/problems.ts";
-import { delimited, documentReader, linesOfJson } from "./readers/records.ts";
+import { documentReader, linesOfJson } from "./readers/records.ts";
 import { toolDescriptions } from "./readers/schemas.ts";
 import { sequence } from "./readers/sequence.ts";
 import { source } from "./readers/sources.ts";
+import { table } from "./readers/tables.ts";
 import { terminalReader } from "./readers/terminals.ts";
 import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
 
@@ -50,7 +51,7 @@ const any: Reader = (view, original) => {
 const READERS: Readonly<Record<string, Reader>> = {
   json: documentReader((view, original) => any(view, original)),
   ndjson: linesOfJson,
-  tabular: delimited,
+  tabular: table,
   // A view of a log without markers is that of a list of problems.
   log: (view, original) => (markersIn(view).length === 0 ? problems : log)(view, original),
   text: sequence,

@@ -73,5 +73,7 @@ export function renderListing(listing: Listing, elision: Elision, request: ViewR
   if (words !== null) lines.push(words);
   const whole = wholeMarkerOf(elision, request);
   if (whole !== null) lines.push(whole);
+  const tail = text.slice(listing.tail[0], listing.tail[1]).replace(/^\r?\n/, "");
+  if (tail.trim() !== "") lines.push(tail.replace(/\r?\n$/, ""));
   return `${lines.join("\n")}\n`;
 }

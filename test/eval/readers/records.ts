@@ -1,5 +1,4 @@
-/** JSON, NDJSON and delimited tables: every unit of every collection paired with its original, facts held against all. */
-import Papa from "papaparse";
+/** JSON and NDJSON: every unit of every collection paired with its original, facts held against all. */
 import { faults } from "../../engine/truth/check.ts";
 import {
   type Inner,
@@ -8,7 +7,6 @@ import {
   readJson,
   readValues,
   streamCollection,
-  tableCollection,
   toonCollections,
 } from "../../engine/truth/collections.ts";
 import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
@@ -58,14 +56,3 @@ export function documentReader(inner: Reader): Reader {
 }
 
 export const linesOfJson: Reader = (view, original) => paired([ndjsonCollection(view, original)]);
-
-/** Tables with a delimiter, Markdown's among them. */
-export const delimited: Reader = (view, original) => {
-  const first = original.slice(0, original.indexOf("\n"));
-  if (first.startsWith("|")) return paired([tableCollection(view, original, "|")]);
-  const delimiter = ["\t", ",", ";"].find(
-    (d) => first.includes(d) && Papa.parse(original, { delimiter: d }).errors.length === 0,
-  );
-  if (delimiter === undefined) throw new Error("no delimiter");
-  return paired([tableCollection(view, original, delimiter)]);
-};

@@ -1,0 +1,72 @@
+/** Tables: with a delimiter, Markdown's, of fixed-width columns (also written with tabs), and listings of files. */
+import Papa from "papaparse";
+import { faults } from "../../engine/truth/check.ts";
+import { tableCollection } from "../../engine/truth/collections.ts";
+import type { Unit, Value } from "../../engine/truth/facts.ts";
+import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
+import { type FixedTable, fixedTable } from "./columns.ts";
+import { isListing, listing } from "./listings.ts";
+import { markerOf, paired } from "./pairing.ts";
+
+type Collections = Parameters<typeof verdictOf>[0];
+
+const judged = (collections: Collections): Verdict => verdictOf(collections, collections.flatMap(faults));
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, "").split(/\r?\n/);
+
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, i) => line === b[i]);
+
+/** Every cell with a tab between, lines above the header as they are. */
+function compact(view: string, table: FixedTable): Verdict {
+  const { head, above, names, cells, tail } = table;
+  const want = [...head.slice(0, above), ...[names, ...cells].map((row) => row.join("\t"))];
+  const whole = tail.every((line) => line.trim() === "") && same(linesOf(view), want);
+  return {
+    faults: whole ? [] : ["cells with tabs between are not those of the table"],
+    held: [],
+    collections: [],
+  };
+}
+
+function fixed(view: string, original: string): Verdict {
+  const table = fixedTable(linesOf(original));
+  const shown = linesOf(view);
+  if (!view.includes("elided (caveman)")) return compact(view, table);
+  const { head, rows, names, cells } = table;
+  const tail = table.tail.filter((line) => line.trim() !== "");
+  const body = shown.slice(head.length, shown.length - tail.length);
+  if (!same(shown.slice(0, head.length), head) || !same(shown.slice(shown.length - tail.length), tail))
+    throw new Error("what stands around the rows is not the original's");
+  const units = rows.map((text, row) => ({
+    text,
+    fields: new Map(
+      (cells[row] ?? []).flatMap((cell, c): [string, Value][] =>
+        cell === "" ? [] : [[names[c] ?? "", { type: "string", literal: cell }]],
+      ),
+    ) satisfies Unit,
+  }));
+  return judged([
+    paired(
+      units,
+      body.map((line) => markerOf(line) ?? line),
+    ),
+  ]);
+}
+
+/** What a table is divided by: the first that papaparse reads without complaint. */
+function delimiterOf(original: string): string | undefined {
+  const first = original.slice(0, original.indexOf("\n"));
+  if (first.startsWith("|") && !first.startsWith("|/")) return "|";
+  return ["\t", ",", ";"].find(
+    (d) => first.includes(d) && Papa.parse(original, { delimiter: d }).errors.length === 0,
+  );
+}
+
+export const table: Reader = (view, original) => {
+  if (isListing(original)) return listing(view, original);
+  const delimiter = delimiterOf(original);
+  return delimiter === undefined
+    ? fixed(view, original)
+    : judged([tableCollection(view, original, delimiter)]);
+};
