@@ -18,6 +18,7 @@ describe("toolschema", () => {
       "See v1.2.3 for more.",
     ]);
     expect(sentencesOf("Uses J. Doe's rule, i.e. the first one. Then stops")).toHaveLength(2);
+    expect(sentencesOf("A paragraph ends.\n\nwhatever comes next")).toHaveLength(2);
   });
 
   test("the first sentence and what binds the caller stay; the rest goes with its count", () => {

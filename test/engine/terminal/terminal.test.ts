@@ -45,6 +45,19 @@ describe("the screen", () => {
     expect(resolveScreen(`${frames}\n`, () => {})).toMatchObject({ overwritten: 49, shownStates: 1 });
   });
 
+  test.each([
+    ["erased, and what was written there erased again", "ok\x1b[2Kerror: disk full\x1b[2K\rok\n", 1, 2],
+    ["a failure that the last state begins with", "error\rerror: x\n", 1, 1],
+    ["typed over behind backspaces", "50%\b\b\b\x1b[1m5\x1b[0m1%\n", 0, 0],
+  ])("each state counts once: %s", (_, input, overwritten, shownStates) => {
+    expect(resolveScreen(input, () => {})).toMatchObject({ overwritten, shownStates });
+  });
+
+  test("half of a wide character that is overwritten is a blank", () => {
+    expect(screen("😀😀 loading\rX\n")).toBe("X 😀 loading\n");
+    expect(screen("ab😀\x1b[1D\x1b[Kc\n")).toBe("ab c\n");
+  });
+
   test("property: a capture without control characters is its own screen", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", "é", "\n", "\t", "日", " ") }), (text) => {
@@ -68,6 +81,7 @@ describe("the screen", () => {
       "\n",
       "\b",
       "x",
+      "😀",
       ";",
       "m",
       "\x07",
@@ -77,6 +91,7 @@ describe("the screen", () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 200 }), (text) => {
         expect(screen(text)).not.toMatch(/[\x1b\r\b\x07]/);
+        expect(screen(text).isWellFormed()).toBe(true);
       }),
       { numRuns: 500, seed: 20261130 },
     );

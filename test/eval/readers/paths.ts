@@ -27,17 +27,23 @@ export function isPathList(original: string): boolean {
     .every((line) => /^(?:[A-Za-z]:(?=[\\/]))?[^\s:*?"<>|]+\r?$/.test(line));
 }
 
-/** The view's paths, each with the folder above it, and its markers. */
+/** The view's paths, each with the folder above it, and its markers. @throws Error where a folder stands for nothing */
 function piecesOf(view: string): (string | Marker)[] {
   let folder = "";
+  let names = 1;
   return view
     .replace(/\n$/, "")
     .split("\n")
     .flatMap((line): (string | Marker)[] => {
       const marker = markerOf(line);
       if (marker !== null) return [marker];
-      if (!/[\\/]$/.test(line)) return [folder + line];
+      if (!/[\\/]$/.test(line)) {
+        names++;
+        return [folder + line];
+      }
+      if (names === 0 || line === folder) throw new Error(`no path needs the folder «${line}»`);
       folder = line;
+      names = 0;
       return [];
     });
 }

@@ -1,46 +1,90 @@
-/** Captures of a terminal: the screen made anew, and the view of what it shows held against that. */
-import type { Reader } from "../verdict.ts";
+/**
+ * Captures of a terminal, as docs/reference/terminals.md defines them: the screen drawn anew, states of lines counted, and
+ * the view of the screen held against it. Which overwritten states stay as lines of their own is read from the view;
+ * where the view of the screen is elided in turn, those that tell of a failure are taken to be on it.
+ */
+import { readMarker } from "../../engine/truth/grammar.ts";
+import { type Reader, together, type Verdict } from "../verdict.ts";
+import { hits } from "./hits.ts";
+import { type Drawn, draw } from "./screen.ts";
 
-/** Erasing a line and colours are all that this reader knows of terminals. */
-const COLOUR = /\x1b\[[\d;]*m/g;
+const FAILURE =
+  /\b(?:errors?|err!|fail(?:ed|s|ures?)?|fatal|panic|exception|denied|refused|cannot|can't|could not|unable|warn(?:ings?)?|critical|abort(?:ed)?|killed|timed out|timeout|not found|no such|no space|disk full|invalid|broken|crash(?:ed)?|segmentation|unreachable|rejected)\b|^[EW]:|[✗✘✖❌⚠]/iu;
 
-/** The screen of a capture with nothing but colours, carriage returns and erased lines; null for any other. */
-function plainScreen(capture: string): string | null {
-  const text = capture.replace(COLOUR, "").replace(/\r+\n/g, "\n");
-  if (/[\x08\x07]|\x1b(?!\[[02]?K)/.test(text)) return null;
-  return text
-    .split("\n")
-    .map((line) => {
-      if (!/[\r\x1b]/.test(line)) return line;
-      let shown = "";
-      let column = 0;
-      for (const part of line.split(/(\r|\x1b\[[02]?K)/)) {
-        if (part === "\r") column = 0;
-        else if (part.endsWith("K") && part.startsWith("\x1b"))
-          shown = part.includes("2") ? "" : shown.slice(0, column);
-        else if (part !== "") {
-          shown = shown.slice(0, column).padEnd(column) + part + shown.slice(column + part.length);
-          column += part.length;
-        }
-      }
-      return shown.trimEnd();
-    })
-    .join("\n");
+/** So many failures of one line stay. */
+const MAX_KEPT = 16;
+
+/** The line as the screen shows it; null for one that was drawn and then erased for good. */
+function lastOf({ states, last }: Drawn): string | null {
+  if (states.length === 0) return last;
+  return last.trim() === "" ? null : last.trimEnd();
 }
+
+/** The screen with the states that tell of a failure, and how many of those there are. */
+function screenOf(lines: readonly Drawn[]): { text: string; kept: number } {
+  const out: string[] = [];
+  let kept = 0;
+  for (const line of lines) {
+    const failures = line.states.filter((state) => FAILURE.test(state));
+    const told = failures.filter((state, i) => state !== failures[i - 1]).slice(0, MAX_KEPT);
+    const shown = told.filter((state) => !line.last.includes(state));
+    const last = lastOf(line);
+    out.push(...shown, ...(last === null ? [] : [last]));
+    kept += shown.length;
+  }
+  return { text: out.join("\n"), kept };
+}
+
+/** How many overwritten states a text shows that is the whole screen; null where it is not. */
+function statesIn(text: string, lines: readonly Drawn[]): number | null {
+  const shown = text.split("\n");
+  let at = 0;
+  let states = 0;
+  for (const line of lines) {
+    const last = lastOf(line);
+    for (const state of line.states) {
+      if (shown[at] === last || shown[at] !== state) continue;
+      states++;
+      at++;
+    }
+    if (last !== null && shown[at++] !== last) return null;
+  }
+  // A line end that the view adds behind the last line shows nothing.
+  const rest = shown.slice(at).join("\n");
+  return rest === "" && shown.length - at <= 1 ? states : null;
+}
+
+const NOTHING: Verdict = { faults: [], held: [], collections: [] };
+
+/** What is wrong with a view that is not the screen itself. */
+function partOf(view: string, screen: string, inner: Reader): Verdict {
+  if (view.includes("elided (caveman)")) return inner(view, screen);
+  try {
+    // Of what loses nothing, only search results are written in another way.
+    return hits(view, screen);
+  } catch {
+    return { ...NOTHING, faults: ["the view is not the screen, and has no marker"] };
+  }
+}
+
+const LAST_LINE = /(?:^|\n)(… \d+ redraws in all, \d+ elided \(caveman\) …)\n$/;
 
 /** @param inner reads the view of the screen, whatever it shows */
 export function terminalReader(inner: Reader): Reader {
   return (view, original) => {
-    const screen = plainScreen(original);
-    if (screen === null) throw new Error("a capture that this reader cannot draw");
-    const shown = view.replace(/\n?… \d+ redraws in all, \d+ elided \(caveman\) …\n$/, "\n");
-    if (shown.includes("elided (caveman)")) return inner(shown, screen);
-    const lines = new Set(screen.split("\n"));
-    const bad = shown.split("\n").filter((line) => !lines.has(line));
-    return {
-      faults: bad.map((line) => `not on the screen: «${line.slice(0, 80)}»`),
-      held: [],
-      collections: [],
-    };
+    const lines = draw(original);
+    const marker = readMarker(LAST_LINE.exec(view)?.[1] ?? "");
+    const text = view.replace(LAST_LINE, (all) => (all.startsWith("\n") ? "\n" : ""));
+    const whole = statesIn(text, lines);
+    const screen = screenOf(lines);
+    const rest = whole === null ? partOf(text, screen.text, inner) : NOTHING;
+    const states = lines.reduce((n, line) => n + line.states.length, 0);
+    const redrawn = lines.filter((line) => line.states.length > 0 && lastOf(line) !== null).length;
+    const elided = states - (whole ?? screen.kept);
+    const said = marker?.kind === "whole" ? [marker.all, marker.elided] : [states + redrawn, 0];
+    const right = said[0] === states + redrawn && said[1] === elided;
+    const bad = right ? [] : [`${states + redrawn} redraws, ${elided} elided, not ${said.join(", ")}`];
+    const held = right && marker !== null ? [marker.text] : [];
+    return together(rest, { faults: bad, held, collections: [] });
   };
 }
