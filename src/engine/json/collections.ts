@@ -7,6 +7,8 @@ export interface UnitNodes {
   readonly values: Int32Array;
   /** For members of an object: the key's node, where the unit begins. */
   readonly keys: Int32Array | null;
+  /** The key that the collection itself stands behind, as it is spelled; null for an array, or where it is not known. */
+  readonly name: string | null;
 }
 
 /** Members of an object are units of a map where at least this share of them are values of one type. */
@@ -50,8 +52,11 @@ function isMap(tape: JsonTape, node: number, count: number, byType: readonly num
   return most >= count * MAP_SHARE && (count >= MANY_SCALARS || keysAreData(tape, node));
 }
 
-/** Units of an array, or of an object that is used as a map; null where `node` is no collection of enough units. */
-export function collectionAt(tape: JsonTape, node: number): UnitNodes | null {
+/**
+ * Units of an array, or of an object that is used as a map; null where `node` is no collection of enough units.
+ * @param behind node of the key that it stands behind
+ */
+export function collectionAt(tape: JsonTape, node: number, behind: number | null = null): UnitNodes | null {
   const end = tape.next[node] ?? 0;
   const isArray = tape.types[node] === Json.array;
   if (!isArray && tape.types[node] !== Json.object) return null;
@@ -73,5 +78,6 @@ export function collectionAt(tape: JsonTape, node: number): UnitNodes | null {
     values[i] = value;
     at = tape.next[value] ?? end;
   }
-  return { values, keys };
+  const name = isArray || behind === null ? null : tape.slice(behind).slice(1, -1);
+  return { values, keys, name };
 }

@@ -90,7 +90,7 @@ function build(
     visit(value, 0, unit, 1);
     kindOf[unit] = kinds.of(fields);
     if (unit === TRIAL_UNITS && kinds.count > TRIAL_KINDS * TRIAL_UNITS) {
-      return { table: null, maps: maps.size === 0 ? paths.mapChains() : new Set() };
+      return { table: null, maps: maps.size === 0 ? paths.mapChains(units.name) : new Set() };
     }
   }
   const columns = paths.finish();
@@ -105,7 +105,7 @@ function build(
     kindCount: kinds.count,
     columns,
   };
-  return { table, maps: maps.size === 0 ? paths.mapChains() : new Set() };
+  return { table, maps: maps.size === 0 ? paths.mapChains(units.name) : new Set() };
 }
 
 /** The keys of a map as a column of their own; a field of that name makes the two ambiguous, and neither is stated. */

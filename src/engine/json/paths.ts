@@ -13,6 +13,10 @@ const MIN_COLUMNS = 32;
 const MAP_KEYS = 8;
 /** … and one object has on average less than this share of them. */
 const MAP_OCCUPANCY = 0.25;
+/** In schemas the keys of these are what one looks for: a unit with other ones is another kind of unit. */
+const FIELDS_OF_SCHEMA = /^(?:properties|patternProperties)$/;
+/** An object called like the map that its unit stands in is one, too, if so many of its members are objects alike. */
+const MAP_OF_ALIKE = 3;
 
 export interface Path {
   readonly name: string;
@@ -60,14 +64,31 @@ export class Paths {
     return this.maps.size > 0 && this.maps.has(this.list[id]?.chain ?? "");
   }
 
-  /** Paths of objects that hardly ever have the same keys. */
-  mapChains(): Set<string> {
+  /**
+   * Paths of objects whose keys are data: they hardly ever have the same ones, or a tree goes on in them.
+   * @param name key of the map whose members the units are
+   */
+  mapChains(name: string | null): Set<string> {
     const chains = new Set<string>();
-    for (const { chain, children, objects, members } of this.list) {
-      if (chain === "" || children.size < MAP_KEYS) continue;
-      if (members < objects * children.size * MAP_OCCUPANCY) chains.add(chain);
+    for (const path of this.list) {
+      const { chain, children, objects, members } = path;
+      if (chain === "" || FIELDS_OF_SCHEMA.test(path.key)) continue;
+      const rarelyAlike = children.size >= MAP_KEYS && members < objects * children.size * MAP_OCCUPANCY;
+      if (rarelyAlike || (path.key === name && this.holdsAlike(path))) chains.add(chain);
     }
     return chains;
+  }
+
+  /** Whether all members, in all units, are objects, most of which have some field in common. */
+  private holdsAlike({ children }: Path): boolean {
+    if (children.size < MAP_OF_ALIKE) return false;
+    const fields = new Map<string, number>();
+    for (const id of children.values()) {
+      const child = this.list[id];
+      if (child === undefined || child.leaf) return false;
+      for (const field of child.children.keys()) fields.set(field, (fields.get(field) ?? 0) + 1);
+    }
+    return Math.max(0, ...fields.values()) >= 0.75 * children.size;
   }
 
   private columns = 0;

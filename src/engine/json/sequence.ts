@@ -70,7 +70,7 @@ export function viewOfSequence(
   request: ViewRequest,
 ): View | null {
   const { input, checkpoint } = request;
-  const table = tableOf(sequence.tape, { values: sequence.values, keys: null }, noun, checkpoint);
+  const table = tableOf(sequence.tape, { values: sequence.values, keys: null, name: null }, noun, checkpoint);
   const elision = table === null ? null : elide(table, request);
   if (elision === null) return null;
   const { starts, ends } = elision.table;
