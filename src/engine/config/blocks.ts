@@ -35,11 +35,17 @@ export interface ConfigTree {
 }
 
 const SECTION = /^\s*(\[{1,2})\s*([^[\]]{1,160})\s*\]{1,2}\s*(?:[#;].*)?$/;
+/** What stands before the last part of a section's name: `service.web`, `program:web`, `remote "web"`. */
+const PARENT = /^(.{0,160}?)[.:\s]+(?:"[^"]*"|'[^']*'|[^.:\s]+)$/;
+/** A string of several lines that its first line does not end: what looks like a header in it is none. */
+const LONG_STRING = /[=:]\s{0,80}("""|''')(?!.*\1)/;
 const BLOCK_SCALAR = /[|>][+-]?\d?[+-]?\s*(?:#.*)?$/;
 /** Each line costs half a kilobyte while it is looked at. */
 const MAX_LINES = 1_000_000;
 /** A longer line is no section header. */
 const MAX_HEADER_CHARS = 400;
+/** A document holds keys at the left edge, and is inside of nothing. */
+const DOCUMENT_INDENT = -0.5;
 const DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/;
 
 /** The name in a section's header, or null where the line is none. */
@@ -70,8 +76,14 @@ function readSections(root: Block, count: number, line: (i: number) => string): 
   let open: Block | null = null;
   let openName = "";
   let comments = 0;
+  let string: string | null = null;
   for (let i = 0; i < count; i++) {
     const text = line(i);
+    if (string !== null) {
+      if (text.includes(string)) string = null;
+      continue;
+    }
+    string = LONG_STRING.exec(text)?.[1] ?? null;
     const match = text.length > MAX_HEADER_CHARS ? null : SECTION.exec(text);
     if (match === null) {
       comments = /^\s*[#;]/.test(text) ? comments + 1 : 0;
@@ -83,7 +95,7 @@ function readSections(root: Block, count: number, line: (i: number) => string): 
     const from = i - comments;
     if (open !== null) open.to = from;
     // Sections `[service.web]`, `[service.db]` are a group, as `[[service]]` ones are.
-    const parent = /^(.*)[.:\s"'][^.]*$/.exec(name)?.[1] ?? "";
+    const parent = PARENT.exec(name)?.[1] ?? "";
     open = { from, to: count, head: i, children: NO_CHILDREN, group: list ? `[[${name}` : `[${parent}` };
     openName = list ? name : "";
     add(root, open);
@@ -129,7 +141,11 @@ function readYaml(
     const end = ends[i] ?? 0;
     let at = start;
     while (at < end && text.charCodeAt(at) === 0x20) at++;
-    if (at === end) continue;
+    if (at === end) {
+      // A comment with a blank line below is about nothing in particular.
+      comments = 0;
+      continue;
+    }
     let indent = at - start;
     if (indent > scalar) continue;
     scalar = Number.POSITIVE_INFINITY;
@@ -142,8 +158,8 @@ function readYaml(
     comments = 0;
     const line = text.slice(start, end);
     if (indent === 0 && DOCUMENT.test(line)) {
-      close(0, i);
-      open(-0.5, i, i, "---");
+      close(DOCUMENT_INDENT, i);
+      open(DOCUMENT_INDENT, i, i, "---");
       continue;
     }
     const dashed = first === 0x2d && (at + 1 === end || text.charCodeAt(at + 1) === 0x20);

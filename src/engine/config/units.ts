@@ -96,8 +96,10 @@ class FieldReader {
     if (match === null && dashes === 0) return null;
     this.understood[line] = 1;
     const from = start + (match?.[0].length ?? dashes);
-    const key = (match?.[1] ?? "-").replace(/^["']|["']$/g, "");
-    const path = prefix + (key.includes(".") ? `[${key}]` : key);
+    const key = (match?.[1] ?? "").replace(/^["']|["']$/g, "");
+    // A value right behind a dash: the path of the dash is its own.
+    const dashPath = prefix === "" ? "-" : prefix.slice(0, -1);
+    const path = match === null ? dashPath : prefix + (key.includes(".") ? `[${key}]` : key);
     const value = valueAt(text, from, end, syntax === "yaml");
     if (value === null) {
       // The key is there: with blocks below it, or null. Nothing is said of it, least of all that it is absent.
@@ -117,8 +119,10 @@ class FieldReader {
       if (this.tooMany) return;
       const inList = block.group === "-" && block.children.length > 0;
       const read = inList ? { path: `${prefix}-`, filled: false } : this.readLine(block.head, prefix);
-      // Below a value there are no keys: its text goes on there, and may look like anything.
       if (read !== null && !read.filled) this.readAll(block.children, `${read.path}.`);
+      // Below a value there are no keys: its text goes on there, so what its line says is not all of it.
+      else if (read !== null && block.children.length > 0)
+        this.push(read.path, { type: Cell.nested, start: 0, end: 0 });
     }
   }
 

@@ -84,6 +84,45 @@ describe("config", () => {
     expect(view(distinct)).toBe(distinct);
   });
 
+  const list = (of: (i: number) => string): string =>
+    `list:\n${Array.from({ length: 40 }, (_, i) => of(i)).join("")}`;
+
+  test("nothing is stated of a value whose text goes on in the next line", () => {
+    const output = view(list((i) => `- name: n${i + 10}\n  text: one\n    two ${i % 2}\n`));
+    expect(output).toContain("name: n10..n49 all 40 present");
+    expect(output).not.toContain("text=");
+  });
+
+  test("a plain item of a list has the path of its dash", () => {
+    const output = view(list((i) => `- name: n${i + 10}\n  parts:\n    - ${i % 2 ? "x" : "y"}\n`));
+    expect(output).toContain("parts.-: y×20 x×20");
+  });
+
+  test("a comment above a blank line belongs to no item", () => {
+    const output = view(list((i) => `# more\n\n# about it\n- name: n${i + 10}\n`));
+    const [before, behind] = output.split(/… \d+ items elided.*\n/);
+    expect(before).toEndWith("# more\n\n");
+    expect(behind).toStartWith("# about it\n- name:");
+  });
+
+  test("documents repeat each other, and so do sections of one parent", () => {
+    const documents = Array.from({ length: 40 }, (_, i) => `---\nkind: Pod\nmeta:\n  name: p-${i + 10}\n`);
+    expect(view(documents.join(""))).toContain("meta.name: p-10..p-49 all 40 present");
+    const remotes = Array.from(
+      { length: 40 },
+      (_, i) => `[remote "r${i}"]\n\turl = u\n\tfetch = f${i + 10}\n`,
+    );
+    expect(view(remotes.join(""))).toContain("fetch: f10..f49 all 40 present");
+  });
+
+  test("a header inside of a string of several lines is none", () => {
+    const sections = Array.from(
+      { length: 40 },
+      (_, i) => `[service.w${i}]\nport = ${i + 10}\nnote = """\n[service.none]\nport = 1\n"""\n`,
+    );
+    expect(view(sections.join(""))).toContain("… 40 sections in all");
+  });
+
   test("credentials are never stated", () => {
     const rows = Array.from(
       { length: 40 },

@@ -1,61 +1,83 @@
-/** Configuration, read by the runtime's own parsers: each whole marker must be true of some list or map of its size. */
-import { type Unit, untruth } from "../../engine/truth/facts.ts";
-import { readMarker } from "../../engine/truth/grammar.ts";
-import { type Reader, together } from "../verdict.ts";
-import { sequence } from "./sequence.ts";
+/** Configuration: each marker is held against the one collection that stands where it stands. docs/reference/config.md */
+import type { Collection } from "../../engine/truth/collections.ts";
+import { untruth } from "../../engine/truth/facts.ts";
+import type { Marker } from "../../engine/truth/grammar.ts";
+import type { Reader } from "../verdict.ts";
+import type { Family } from "./families.ts";
+import { isHeader, sectionFamilies } from "./sections.ts";
+import { rawLines, type Teller, walk } from "./walk.ts";
+import { yamlFamilies } from "./yaml.ts";
 
-type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
+/** A collection of which markers have spoken. */
+interface Open {
+  readonly family: Family;
+  readonly shown: boolean[];
+  readonly markers: Marker[];
+  readonly runStarts: number[];
+  ended: boolean;
+}
 
-function unitOf(data: Data): Unit {
-  const unit = new Map<
-    string,
-    { type: "null" | "boolean" | "number" | "string" | "nested"; literal: string }
-  >();
-  const walk = (value: Data, path: string): void => {
-    if (value === null) unit.set(path, { type: "null", literal: "null" });
-    else if (Array.isArray(value)) {
-      unit.set(path, { type: "nested", literal: JSON.stringify(value) });
-      for (const inner of value) walk(inner, `${path}.-`);
-    } else if (typeof value === "object") {
-      if (path !== "") unit.set(path, { type: "nested", literal: JSON.stringify(value) });
-      for (const [key, inner] of Object.entries(value)) walk(inner, path === "" ? key : `${path}.${key}`);
-    } else unit.set(path, { type: typeof value as "string", literal: String(value) });
+export const configuration: Reader = (view, original) => {
+  const lines = rawLines(original);
+  const sections = lines.filter(isHeader).length > 1;
+  const bare = lines.map((line) => line.replace(/\r$/, ""));
+  const families = sections ? sectionFamilies(bare) : yamlFamilies(original, bare);
+  const starting = new Map<number, [Family, number][]>();
+  for (const family of families)
+    for (const [i, { from }] of family.units.entries())
+      starting.set(from, [...(starting.get(from) ?? []), [family, i]]);
+  const opened: Open[] = [];
+  const teller: Teller = {
+    run: (marker, { at, indent, next }) => {
+      const { noun, count, facts } = marker;
+      if (facts.length > 0) throw new Error("a run of units has no facts here");
+      const fitting = (starting.get(at) ?? []).flatMap(([family, i]) => {
+        const last = family.units[i + count - 1];
+        // The first unit and the last one stay.
+        const inside = i > 0 && i + count < family.units.length && last !== undefined;
+        return inside && family.noun === noun && family.indent === indent ? [{ family, i, to: last.to }] : [];
+      });
+      const [found] = fitting.filter(({ to }) => lines[to] === next);
+      if (found === undefined) throw new Error(`no ${count} ${noun} stand at line ${at + 1}`);
+      const { family, i, to } = found;
+      let open = opened.at(-1);
+      if (open?.family !== family) {
+        open = { family, shown: family.units.map(() => true), markers: [], runStarts: [], ended: false };
+        opened.push(open);
+      }
+      if (open.ended) throw new Error("behind the marker of the whole");
+      open.shown.fill(false, i, i + count);
+      open.markers.push(marker);
+      open.runStarts.push(i);
+      return to;
+    },
+    whole: (marker, { at, indent }) => {
+      const open = opened.at(-1);
+      if (open === undefined || open.ended) throw new Error("no unit went before");
+      const { units, noun } = open.family;
+      const gone = open.shown.filter((shown) => !shown).length;
+      const here = at === units.at(-1)?.to && indent === open.family.indent && marker.noun === noun;
+      if (!here || marker.all !== units.length || marker.elided !== gone)
+        throw new Error(`${units.length} ${noun}, of which ${gone} went, end at line ${units.at(-1)?.to}`);
+      for (const fact of marker.facts) {
+        const why = untruth(
+          fact,
+          units.map(({ fields }) => fields),
+        );
+        if (why !== null) throw new Error(why);
+      }
+      open.markers.push(marker);
+      open.ended = true;
+    },
   };
-  walk(data, "");
-  return unit;
-}
-
-function collectionsOf(data: Data, out: Data[][] = []): Data[][] {
-  if (data === null || typeof data !== "object") return out;
-  const values = Array.isArray(data) ? [...data] : Object.values(data);
-  out.push(values);
-  for (const value of values) collectionsOf(value, out);
-  return out;
-}
-
-function parse(text: string): Data | null {
-  try {
-    return (/^\[/m.test(text) ? Bun.TOML : Bun.YAML).parse(text) as Data;
-  } catch {
-    return null;
-  }
-}
-
-function configFaults(view: string, original: string): string[] {
-  const data = parse(original);
-  if (data === null) return [];
-  const all = collectionsOf(data).map((values) => values.map(unitOf));
-  const bad: string[] = [];
-  for (const line of view.split("\n")) {
-    const marker = line.trim().startsWith("… ") ? readMarker(line.trim()) : null;
-    if (marker?.kind !== "whole") continue;
-    const fitting = all.filter((units) => units.length === marker.all);
-    if (!fitting.some((units) => marker.facts.every((fact) => untruth(fact, units) === null))) {
-      bad.push(`of no list is true: «${line.trim().slice(0, 200)}»`);
-    }
-  }
-  return bad;
-}
-
-export const configuration: Reader = (view, original) =>
-  together(sequence(view, original), { faults: configFaults(view, original), held: [], collections: [] });
+  const verdict = walk(view, original, teller);
+  const collections = opened.map(
+    ({ family, shown, markers, runStarts }): Collection => ({
+      units: family.units.map(({ fields }) => fields),
+      shown,
+      markers,
+      runStarts,
+    }),
+  );
+  return { ...verdict, collections };
+};
