@@ -110,6 +110,27 @@ const SHAPES: Readonly<Record<string, () => string>> = {
   "hits in as many files": () => until((i) => `src/f${i}.ts:1:const aa = bb cc dd;\n`),
   "YAML of different keys": () => until((i) => `- x${i}: 1\n  y: 3\n`),
   "sections of INI": () => until((i) => `[[s]]\nx = ${i}\ny = some words ${r(9)}\n`),
+  "a tree of packages": () => {
+    const branch = (depth: number): string =>
+      `{"version":"1.${r(9)}.0","overridden":false${depth === 0 ? "" : `,"dependencies":{${Array.from({ length: 4 }, (_, i) => `"p${i}-${r(1e6)}":${branch(depth - 1)}`).join(",")}}`}}`;
+    return until((i) => `${i > 0 ? "," : ""}"top${i}":${branch(5)}`, '{"dependencies":{', "}}");
+  },
+  "few large units": () => {
+    const list = (n: number): string =>
+      Array.from({ length: n }, (_, i) => `{"id":${i},"state":"${r(9) ? "ok" : "bad"}"}`).join(",");
+    return `[${Array.from({ length: 60 }, (_, i) => `{"name":"${word()}${i}","list":[${list(SIZE / 60 / 25)}]}`).join(",")}]`;
+  },
+  "nested lists of eight": () => {
+    const nest = (depth: number): string =>
+      depth === 0
+        ? `{"id":${r(99)}}`
+        : `[${Array.from({ length: 8 }, () => `{"a":${nest(depth - 1)}}`).join(",")}]`;
+    return until((i) => `${i > 0 ? "," : ""}${nest(6)}`, "[", "]");
+  },
+  "problems of a compiler": () =>
+    until((i) => `src/${word()}.ts(${i},${r(80)}): error TS${2000 + r(99)}: Cannot find name '${word()}'.\n`),
+  "failing tests": () => until((i) => `not ok ${i} - ${word()} ${word()}\n  ---\n  at: ${word()}\n  ...\n`),
+  "places without a message": () => fill("(1,1) :1:1"),
   code: () =>
     until(
       (i) =>
