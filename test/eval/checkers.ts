@@ -10,7 +10,7 @@ import { configuration } from "./readers/configs.ts";
 import { diff } from "./readers/diffs.ts";
 import { hits } from "./readers/hits.ts";
 import { log } from "./readers/logs.ts";
-import { page } from "./readers/pages.ts";
+import { pageReader } from "./readers/pages.ts";
 import { problems } from "./readers/problems.ts";
 import { documentReader, linesOfJson } from "./readers/records.ts";
 import { toolDescriptions } from "./readers/schemas.ts";
@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   diff,
   "search-result": hits,
   config: configuration,
-  html: page,
+  html: pageReader((view, original) => any(view, original)),
   terminal: terminalReader((view, original) => any(view, original)),
   code: source,
   a11y: accessibility,
@@ -94,8 +94,13 @@ function grammarFaults(view: string): string[] {
   return markersIn(view).flatMap((text) => {
     // In CSV, quotes are doubled: the reader of the table has them undone.
     if (text.includes('""')) return [];
-    const marker = readMarker(text.replace(/\\"/g, '"'));
-    return marker === null ? [`the grammar does not read «${text.slice(0, 120)}»`] : arithmeticFaults(marker);
+    const unread = `the grammar does not read «${text.slice(0, 120)}»`;
+    try {
+      const marker = readMarker(text.replace(/\\"/g, '"'));
+      return marker === null ? [unread] : arithmeticFaults(marker);
+    } catch (error) {
+      return [`${unread}: ${error instanceof Error ? error.message : String(error)}`];
+    }
   });
 }
 

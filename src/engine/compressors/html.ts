@@ -1,7 +1,7 @@
 /** Pages: their readable content; scripts, styles and navigation go and are counted. */
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
-import { type Dropped, type Readable, readable } from "../html/markdown.ts";
-import { type ElementNode, type Page, parsePage } from "../html/tree.ts";
+import { type Readable, readable } from "../html/markdown.ts";
+import { type ElementNode, inkOf, type Page, parsePage } from "../html/tree.ts";
 import { wholeMarker } from "../markers.ts";
 
 /** Less text than this beside a script is the shell of an application: what it shows is not in it. */
@@ -13,7 +13,7 @@ const FARM_SHARE = 0.7;
 const MAX_TAGS = 40;
 
 /** `dropped: nav×3 script×12; sum links=57, hidden_links=34`: what went, outermost elements only; links of the page. */
-function factsOf({ byTag, links, hiddenLinks }: Dropped): string {
+function factsOf({ dropped: { byTag }, links, hiddenLinks }: Readable): string {
   const told = byTag.size <= MAX_TAGS && [...byTag.keys()].every((tag) => /^[a-z][a-z0-9-]{0,23}$/.test(tag));
   const tags = told ? [...byTag].map(([tag, n]) => `${tag}×${n}`).join(" ") : "";
   return [
@@ -26,7 +26,7 @@ function factsOf({ byTag, links, hiddenLinks }: Dropped): string {
 
 function isShellOrFarm(page: Page, { text, targetChars, shownLinks }: Readable): boolean {
   if (text.length < SHELL_CHARS) return true;
-  return shownLinks > 20 && page.root.linkChars > FARM_SHARE * (text.length - targetChars);
+  return shownLinks > 20 && page.root.linkChars > FARM_SHARE * (inkOf(text) - targetChars);
 }
 
 function view(request: ViewRequest): View | null {
@@ -39,7 +39,7 @@ function view(request: ViewRequest): View | null {
   const body = inner?.output ?? text;
   const method = inner === null ? "html-readable" : `html-readable+${inner.method}`;
   // Said of every page, since attributes and comments are never shown.
-  const marker = wholeMarker("elements", page.elements, dropped.elements, factsOf(dropped));
+  const marker = wholeMarker("elements", page.elements, dropped.elements, factsOf(shown));
   return { output: `${body.trimEnd()}\n${marker}\n`, method, losslessToModel: false };
 }
 

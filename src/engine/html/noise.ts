@@ -36,7 +36,7 @@ const BOILERPLATE_ROLE = new Set([
 ]);
 /** Names that sites give to what surrounds the content; believed only where the block is mostly links. */
 const SURROUNDING =
-  /(?:^|[-_ ])(?:nav|navbar|navigation|menu|sidebar|side-?bar|breadcrumbs?|footer|toc|table-of-contents|cookie|banner|pagination|social|share|related|gtoc)(?:$|[-_ ])/i;
+  /(?:^|[-_\s])(?:nav|navbar|navigation|menu|sidebar|side-?bar|breadcrumbs?|footer|toc|table-of-contents|cookie|banner|pagination|social|share|related|gtoc)(?:$|[-_\s])/i;
 
 /** Share of a block's text that stands in links from which on the block is a list of links. */
 const LINK_SHARE = 0.6;

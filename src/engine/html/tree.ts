@@ -9,7 +9,7 @@ export interface ElementNode {
   children: readonly PageNode[];
   /** Offset of the start tag. */
   readonly at: number;
-  /** Characters of all text below, blanks collapsed. */
+  /** Characters of all text below but that of scripts and styles, blanks not counted. */
   textChars: number;
   /** Links below, and the characters of their text. */
   links: number;
@@ -20,8 +20,9 @@ export type PageNode = ElementNode | string;
 
 export interface Page {
   readonly root: ElementNode;
-  /** Number of elements. */
+  /** Number of elements, and of links among them. */
   readonly elements: number;
+  readonly links: number;
 }
 
 /** Real pages nest a few dozen elements deep; the readers of the tree recurse. */
@@ -39,6 +40,13 @@ function add(parent: ElementNode, child: PageNode): void {
   else children.push(child);
 }
 
+/** Characters that are no blanks. */
+export function inkOf(text: string): number {
+  let n = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x20) n++;
+  return n;
+}
+
 /** The page, or null where it nests too deep to be read. */
 export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
   const element = (tag: string, attributes: Readonly<Record<string, string>>, at: number): ElementNode => ({
@@ -53,11 +61,13 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
   const root = element("", {}, 0);
   const stack: ElementNode[] = [root];
   let elements = 0;
+  let links = 0;
   let tooDeep = false;
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
         elements++;
+        if (tag === "a" && attributes.href !== undefined) links++;
         const node = element(tag, attributes, parser.startIndex);
         add(stack.at(-1) ?? root, node);
         stack.push(node);
@@ -68,8 +78,7 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
       },
       ontext(text) {
         const node = stack.at(-1) ?? root;
-        const { length } = text.trim();
-        if (length > 0) node.textChars += length + 1;
+        if (node.tag !== "script" && node.tag !== "style") node.textChars += inkOf(text);
         add(node, text);
       },
       onclosetag() {
@@ -90,7 +99,7 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
   }
   if (tooDeep) return null;
   parser.end();
-  return { root, elements };
+  return { root, elements, links };
 }
 
 /** All text below a node, blanks collapsed. */

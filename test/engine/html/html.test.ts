@@ -161,3 +161,40 @@ test("cells outside a table of values are not run together", () => {
   expect(output).toContain("Version\nChanges");
   expect(output).not.toContain("xright");
 });
+
+describe("nothing is run together, and nothing goes uncounted", () => {
+  test.each([
+    ["blocks in a link", "<a href=/x><div>2024</div><div>5 items</div></a>", "[2024 5 items](/x)"],
+    ["an image in a link", "<a href=/x><img alt=Logo></a>", "[![Logo]](/x)"],
+    ["lines in code", "<p><code>a<br>b</code></p>", "`a b`"],
+    ["blocks in a heading", "<h2><div>One</div><div>Two</div></h2>", "## One Two\n"],
+    ["blank lines in a listing", "<pre>a\n\n\n\nb</pre>", "```\na\n\n\n\nb\n```"],
+    ["code in a line of a listing", "<pre>$ <code>run</code> it</pre>", "```\n$ run it\n```"],
+    ["two listings in one", "<pre><code>a</code><code>b</code></pre>", "```\na\nb\n```"],
+    ["text between cells", "<table><tr>loose<td>a<td>b</table>", "loose"],
+  ])("%s", (_, body, want) => {
+    expect(view(page(body))).toContain(want);
+  });
+
+  test.each([
+    ["a script in a link", "<a href=/x>go<script>x()</script></a>", "dropped: script×1"],
+    ["an image without a text in a link", "<a href=/x>go<img></a>", "dropped: img×1"],
+    [
+      "a hidden row",
+      "<table><tr><td>a<td>b<tr hidden><td>c<td>d</table>",
+      "3 elided (caveman): dropped: tr×1",
+    ],
+    ["a hidden cell", "<table><tr><td>a<td>b<td hidden>c</table>", "1 elided (caveman): dropped: td×1"],
+    ["a script between rows", "<table><tr><td>a<td>b<script></script></table>", "dropped: script×1"],
+    ["a link in a listing", "<pre>see <a href=/x>there</a></pre>", "sum links=1, hidden_links=1"],
+    ["a link in code", "<code>see <a href=/x>there</a></code>", "sum links=1, hidden_links=1"],
+  ])("%s", (_, body, want) => {
+    const output = view(page(body));
+    expect(output).toContain(want);
+    expect(output).not.toContain("x()");
+  });
+
+  test("a heading of nothing but its sign is none", () => {
+    expect(view(page("<h2><a href=#a>#</a></h2><p>text")).split("\n")).not.toContain("##");
+  });
+});
