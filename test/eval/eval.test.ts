@@ -25,10 +25,11 @@ const CHECKED = [
   "text",
   "a11y",
   "repetition",
+  "toolschema",
 ];
 /** Types in which every lie must be found; those with one collection each are told by their pairs, below. */
-const EXACT = ["config", "diff", "search-result"];
-const FORCED = ["a11y", "repetition"];
+const EXACT = ["config", "diff", "search-result", "html", "terminal"];
+const FORCED = ["a11y", "repetition", "toolschema"];
 
 const payloads = CHECKED.flatMap((type) =>
   readdirSync(join(FIXTURES, type)).map((name) => ({

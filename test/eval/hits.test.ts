@@ -85,4 +85,15 @@ describe("search results", () => {
       expect(check("search-result", lie, list).faults).not.toEqual([]);
     }
   });
+
+  test("a hit that is hidden though no shown one is like it is noticed", () => {
+    const lines = Array.from({ length: 9 }, (_, i) => `${i + 1}:the value of part ${i} is returned`);
+    const hidden = (middle: string): string[] => {
+      const listing = ["src/a.ts", ...lines.slice(0, 4), `5:${middle}`, ...lines.slice(5)];
+      const shown = [...listing.slice(0, 4), "… 3 hits elided (caveman) …", ...listing.slice(7)];
+      return check("search-result", `${shown.join("\n")}\n`, `${listing.join("\n")}\n`).faults;
+    };
+    expect(hidden("the value of part 4 is returned")).toEqual([]);
+    expect(hidden("nobody expects this sentence here")).not.toEqual([]);
+  });
 });

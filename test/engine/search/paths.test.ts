@@ -53,6 +53,22 @@ describe("a list of paths", () => {
     expect(engine.compress(list(paths)).output).toContain("extension: ts×450 code-workspace×225 absent×225");
   });
 
+  test("paths are written whole where one without a folder comes below others, as of `find a b`", () => {
+    const of = (root: string): string[] => [
+      root,
+      ...Array.from({ length: 400 }, (_, i) => `${root}/src/module-${i}.ts`),
+    ];
+    const paths = [...of("a"), ...of("b")];
+    const { output } = engine.compress(list(paths));
+    let at = 0;
+    for (const path of pathsOf(output)) {
+      if (typeof path === "number") at += path;
+      else expect(path).toBe(paths[at++] ?? "");
+    }
+    expect(at).toBe(paths.length);
+    expect(output.length).toBeLessThan(list(paths).length / 5);
+  });
+
   test("the path that the query names is shown", () => {
     const paths = Array.from({ length: 900 }, (_, i) => `packages/part-${i % 9}/src/module-${i}.ts`).sort();
     expect(engine.compress(list(paths), { query: "module-457.ts" }).output).toContain("module-457.ts");

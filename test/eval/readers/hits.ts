@@ -1,12 +1,13 @@
 /**
  * Search results, as docs/reference/search.md defines them: every hit shown is the original's next one below its own
- * path, every number of hits and files is found again. That what is hidden resembles what is shown is not held here.
+ * path, every number of hits and files is found again, and what is hidden resembles what is shown.
  */
 import { faults } from "../../engine/truth/check.ts";
 import type { Marker } from "../../engine/truth/grammar.ts";
 import { type Reader, verdictOf } from "../verdict.ts";
 import { type Countable, markerOf, paired } from "./pairing.ts";
 import { isPathList, paths } from "./paths.ts";
+import { unlike } from "./resemblance.ts";
 
 /** One line of a listing: a hit or context (with the path that it is in), a remark of the tool, or a marker. */
 type Entry =
@@ -102,6 +103,8 @@ const grep: Reader = (view, original) => {
     return entry.kind === "hit" ? [unitOf(entry).text] : [];
   });
   const collection = paired(real.filter(isHit).map(unitOf), pieces);
+  const texts = real.filter(isHit).map(({ found }) => found.replace(/^\d+[:-]/, ""));
+  const lost = unlike(texts, collection.shown).map((i) => `no shown hit is like «${texts[i]?.slice(0, 80)}»`);
   const noun = real.some((entry) => isHit(entry) && entry.isContext) ? "lines" : "hits";
   const misnamed = collection.markers.filter((marker) => marker.kind !== "note" && marker.noun !== noun);
   return verdictOf(
@@ -109,6 +112,7 @@ const grep: Reader = (view, original) => {
     [
       ...faults(collection),
       ...remarkFaults(shown, real),
+      ...lost,
       ...misnamed.map((marker) => `«${marker.text.slice(0, 80)}» speaks of ${noun}`),
     ],
   );
