@@ -10,7 +10,7 @@ export class Dropped {
   drop(node: ElementNode): void {
     this.count(node.tag, 1);
     const walk = (n: ElementNode): void => {
-      this.elements++;
+      if (!n.implied) this.elements++;
       for (const child of n.children) if (typeof child !== "string") walk(child);
     };
     walk(node);

@@ -49,8 +49,5 @@ export function listingText(node: ElementNode, dropped: Dropped): string {
     }
   };
   walk(node);
-  return raw
-    .join("")
-    .replace(/^\r?\n/, "")
-    .trimEnd();
+  return raw.join("").replace(/\r\n?/g, "\n").replace(/^\n/, "").trimEnd();
 }

@@ -9,6 +9,8 @@ export interface ElementNode {
   children: readonly PageNode[];
   /** Offset of the start tag. */
   readonly at: number;
+  /** The page does not write its start tag: `</p>` alone is a paragraph, too. */
+  readonly implied: boolean;
   /** Characters of all text below but that of scripts and styles, blanks not counted. */
   textChars: number;
   /** Links below, and the characters of their text. */
@@ -49,8 +51,14 @@ export function inkOf(text: string): number {
 
 /** The page, or null where it nests too deep to be read. */
 export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
-  const element = (tag: string, attributes: Readonly<Record<string, string>>, at: number): ElementNode => ({
+  const element = (
+    tag: string,
+    attributes: Readonly<Record<string, string>>,
+    at: number,
+    implied = false,
+  ): ElementNode => ({
     tag,
+    implied,
     attributes: Object.keys(attributes).length > 0 ? attributes : NO_ATTRIBUTES,
     children: NO_CHILDREN,
     at,
@@ -65,10 +73,10 @@ export function parsePage(input: string, checkpoint: Checkpoint): Page | null {
   let tooDeep = false;
   const parser = new Parser(
     {
-      onopentag(tag, attributes) {
-        elements++;
+      onopentag(tag, attributes, implied) {
+        if (!implied) elements++;
         if (tag === "a" && attributes.href !== undefined) links++;
-        const node = element(tag, attributes, parser.startIndex);
+        const node = element(tag, attributes, parser.startIndex, implied);
         add(stack.at(-1) ?? root, node);
         stack.push(node);
         if (stack.length > MAX_DEPTH) {

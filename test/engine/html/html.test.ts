@@ -171,6 +171,7 @@ describe("nothing is run together, and nothing goes uncounted", () => {
     ["blank lines in a listing", "<pre>a\n\n\n\nb</pre>", "```\na\n\n\n\nb\n```"],
     ["code in a line of a listing", "<pre>$ <code>run</code> it</pre>", "```\n$ run it\n```"],
     ["two listings in one", "<pre><code>a</code><code>b</code></pre>", "```\na\nb\n```"],
+    ["carriage returns in a listing", "<pre>\r\na\r\nb&#13;c</pre>", "```\na\nb\nc\n```"],
     ["text between cells", "<table><tr>loose<td>a<td>b</table>", "loose"],
   ])("%s", (_, body, want) => {
     expect(view(page(body))).toContain(want);
@@ -192,6 +193,12 @@ describe("nothing is run together, and nothing goes uncounted", () => {
     const output = view(page(body));
     expect(output).toContain(want);
     expect(output).not.toContain("x()");
+  });
+
+  test("an element that the page does not write is not counted", () => {
+    // html head title body nav p p
+    expect(view(page("<nav><p>a</nav></p>"))).toContain("… 7 elements in all, 2 elided");
+    expect(view(page("<nav>a</p>b</br></nav>"))).toContain("… 6 elements in all, 1 elided");
   });
 
   test("a heading of nothing but its sign is none", () => {

@@ -57,5 +57,6 @@ export function listing(node: Element, account: Account): string {
     }
   };
   node.children.forEach(write);
-  return (node.lostLineEnd ? out : out.replace(/^\n/, "")).trimEnd();
+  const lines = out.replace(/\r\n?/g, "\n");
+  return (node.lostLineEnd ? lines : lines.replace(/^\n/, "")).trimEnd();
 }

@@ -52,7 +52,7 @@ export function pageReader(inner: Reader): Reader {
     const last = LAST_LINE.exec(view);
     const marker = readMarker(last?.[1] ?? "");
     if (last === null || marker === null) throw new Error("no marker of the page's elements");
-    const shown = view.slice(0, last.index).replaceAll("\r\n", "\n");
+    const shown = view.slice(0, last.index);
     const faults = markerFaults(marker, page, account);
     const own: Verdict = { faults, held: faults.length === 0 ? [marker.text] : [], collections: [] };
     if (shown === text) return own;
