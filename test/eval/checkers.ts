@@ -18,6 +18,7 @@ import { sequence } from "./readers/sequence.ts";
 import { source } from "./readers/sources.ts";
 import { table } from "./readers/tables.ts";
 import { terminalReader } from "./readers/terminals.ts";
+import { throughWrappers } from "./readers/wrappers.ts";
 import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
 
 export interface Checked extends Pick<Verdict, "collections"> {
@@ -26,23 +27,13 @@ export interface Checked extends Pick<Verdict, "collections"> {
   readonly statements: number;
 }
 
-const orFault =
-  (reader: Reader): Reader =>
-  (view, original) => {
-    try {
-      return reader(view, original);
-    } catch (error) {
-      return { faults: [error instanceof Error ? error.message : String(error)], held: [], collections: [] };
-    }
-  };
-
 /**
  * A view of unknown type: that of the reader who finds nothing wrong with it and leaves nothing open. A screen inside a
  * screen is none: its reader would ask here again, without end.
  */
 const any: Reader = (view, original) => {
   const verdicts = Object.entries(READERS).flatMap(([type, reader]) =>
-    type === "terminal" ? [] : [orFault(reader)(view, original)],
+    type === "terminal" ? [] : [throughWrappers(reader)(view, original)],
   );
   const wrong = (v: Verdict): number => v.faults.length + unheld(view, v.held).length;
   return verdicts.reduce((best, v) => (wrong(v) < wrong(best) ? v : best));
@@ -96,7 +87,7 @@ function grammarFaults(view: string): string[] {
     if (text.includes('""')) return [];
     const unread = `the grammar does not read «${text.slice(0, 120)}»`;
     try {
-      const marker = readMarker(text.replace(/\\"/g, '"'));
+      const marker = readMarker(text.replace(/\\+"/g, '"'));
       return marker === null ? [unread] : arithmeticFaults(marker);
     } catch (error) {
       return [`${unread}: ${error instanceof Error ? error.message : String(error)}`];
@@ -106,7 +97,7 @@ function grammarFaults(view: string): string[] {
 
 export function check(type: string, view: string, original: string): Checked {
   const reader = READERS[type] ?? any;
-  const verdict = orFault(reader)(view, original);
+  const verdict = throughWrappers(reader)(view, original);
   const notes = noteFaults(view, original);
   const open = unheld(view, [...verdict.held, ...notes.held]);
   return {

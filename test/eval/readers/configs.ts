@@ -59,11 +59,9 @@ export const configuration: Reader = (view, original) => {
       const here = at === units.at(-1)?.to && indent === open.family.indent && marker.noun === noun;
       if (!here || marker.all !== units.length || marker.elided !== gone)
         throw new Error(`${units.length} ${noun}, of which ${gone} went, end at line ${units.at(-1)?.to}`);
+      const fields = units.map((unit) => unit.fields());
       for (const fact of marker.facts) {
-        const why = untruth(
-          fact,
-          units.map(({ fields }) => fields),
-        );
+        const why = untruth(fact, fields);
         if (why !== null) throw new Error(why);
       }
       open.markers.push(marker);
@@ -73,7 +71,7 @@ export const configuration: Reader = (view, original) => {
   const verdict = walk(view, original, teller);
   const collections = opened.map(
     ({ family, shown, markers, runStarts }): Collection => ({
-      units: family.units.map(({ fields }) => fields),
+      units: family.units.map(({ fields }) => fields()),
       shown,
       markers,
       runStarts,

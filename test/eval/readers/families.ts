@@ -5,7 +5,8 @@ export interface Stretch {
   /** First line, from 0, comments above included; and behind the last line. */
   readonly from: number;
   readonly to: number;
-  readonly fields: Unit;
+  /** Gathered where somebody asks: collections lie inside of each other. */
+  readonly fields: () => Unit;
 }
 
 export interface Family {

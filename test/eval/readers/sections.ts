@@ -83,7 +83,7 @@ export function sectionFamilies(lines: readonly string[]): Family[] {
     const group = list ? `[[${name}` : `[${parentOf(name)}`;
     const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? lines.length];
     if (groups.at(-1)?.group !== group) groups.push({ group, head: lines[line] ?? "", units: [] });
-    const fields = fieldsOf(lines.slice(line + 1, to), inside.slice(line + 1, to), name);
+    const fields = (): Unit => fieldsOf(lines.slice(line + 1, to), inside.slice(line + 1, to), name);
     groups.at(-1)?.units.push({ from, to, fields });
   }
   return groups.map(({ head, units }) => ({ noun: "sections", indent: /^ */.exec(head)?.[0] ?? "", units }));

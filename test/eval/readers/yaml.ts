@@ -1,5 +1,5 @@
 /** YAML, read by the library `yaml`: its block lists, maps and documents with the lines they stand on. docs/reference/config.md */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments } from "yaml";
 import type { Value } from "../../engine/truth/facts.ts";
 import { bare, type Family, put, type Stretch, step, UNTOLD } from "./families.ts";
 
@@ -34,6 +34,12 @@ function gather(node: unknown, path: string, text: string, fields: Fields): void
   } else put(fields, path === "" ? "-" : path, scalarOf(node, text));
 }
 
+function fieldsOf(node: unknown, text: string): Fields {
+  const fields: Fields = new Map();
+  gather(node, "", text, fields);
+  return fields;
+}
+
 class Reader {
   readonly families: Family[] = [];
   private readonly counter = new LineCounter();
@@ -45,21 +51,29 @@ class Reader {
     private readonly text: string,
     private readonly lines: readonly string[],
   ) {
-    const parsed = parseAllDocuments(text, { keepSourceTokens: true, lineCounter: this.counter });
+    const parsed = parseAllDocuments(text, {
+      keepSourceTokens: true,
+      lineCounter: this.counter,
+      prettyErrors: false,
+    });
     this.documents = Array.isArray(parsed) ? (parsed as Document[]) : [];
     this.content = lines.map((line) => /^(?:---|\.\.\.)(?:\s|$)/.test(line));
-    for (const document of this.documents)
-      visit(document, {
-        Scalar: (_, { range }) => {
-          if (range)
-            this.content.fill(true, this.lineOf(range[0]), this.lineOf(Math.max(range[0], range[1] - 1)) + 1);
-        },
-        Alias: (_, { range }) => {
-          if (range) this.content[this.lineOf(range[0])] = true;
-        },
-      });
+    for (const document of this.documents) this.mark(document.contents);
     for (const document of this.documents) this.walk(document.contents);
     this.documentFamily();
+  }
+
+  private mark(node: unknown): void {
+    if (isMap(node))
+      for (const { key, value } of node.items) {
+        this.mark(key);
+        this.mark(value);
+      }
+    else if (isSeq(node)) for (const item of node.items) this.mark(item);
+    else if ((isScalar(node) || isAlias(node)) && node.range) {
+      const [from, to] = node.range;
+      this.content.fill(true, this.lineOf(from), this.lineOf(Math.max(from, to - 1)) + 1);
+    }
   }
 
   private lineOf(offset: number): number {
@@ -84,11 +98,13 @@ class Reader {
 
   private add(noun: string, heads: readonly number[], last: number, nodes: readonly unknown[]): void {
     const starts = heads.map((line) => this.above(line));
-    const units = starts.map((from, i): Stretch => {
-      const fields: Fields = new Map();
-      gather(nodes[i], "", this.text, fields);
-      return { from, to: starts[i + 1] ?? this.behind(last), fields };
-    });
+    const units = starts.map(
+      (from, i): Stretch => ({
+        from,
+        to: starts[i + 1] ?? this.behind(last),
+        fields: () => fieldsOf(nodes[i], this.text),
+      }),
+    );
     const indent = /^ */.exec(this.lines[heads[0] ?? 0] ?? "")?.[0] ?? "";
     this.families.push({ noun, indent, units });
   }
@@ -125,13 +141,11 @@ class Reader {
     const starts = this.lines.flatMap((line, i) => (/^(?:---|\.\.\.)(?:\s|$)/.test(line) ? [i] : []));
     const units = starts.map((from, i): Stretch => {
       const to = starts[i + 1] ?? this.lines.length;
-      const fields: Fields = new Map();
       const inside = this.documents.find(({ contents }) => {
         const at = contents?.range ? this.lineOf(contents.range[0]) : -1;
         return at >= from && at < to;
       });
-      if (inside !== undefined) gather(inside.contents, "", this.text, fields);
-      return { from, to, fields };
+      return { from, to, fields: () => fieldsOf(inside?.contents, this.text) };
     });
     this.families.push({ noun: "documents", indent: "", units });
   }

@@ -1,0 +1,72 @@
+/** What is inside of a wrapper is read like the text itself, and a wrapper that changed is noticed. */
+import { describe, expect, test } from "bun:test";
+import { check } from "./checkers.ts";
+import { engine, fixturesOf, unnoticed } from "./lies.ts";
+
+const body = (text: string): string => text.replace(/\n$/, "");
+const numbered = (text: string, of: (n: number) => string): string =>
+  `${body(text)
+    .split("\n")
+    .map((line, i) => of(i + 1) + line)
+    .join("\n")}\n`;
+
+const WRAPPERS: Readonly<Record<string, (text: string) => string>> = {
+  "byte order mark": (text) => `\ufeff${text}`,
+  "line numbers": (text) => numbered(text, (n) => `${String(n).padStart(6)}→`),
+  "line numbers and a reminder": (text) =>
+    `${numbered(text, (n) => `${n}: `)}\n<system-reminder>x</system-reminder>`,
+  element: (text) => `<path>src/a</path>\n<file name="a">\n${body(text)}\n</file>\n`,
+  fence: (text) => `\`\`\`yaml\n${body(text)}\n\`\`\`\n`,
+  prompt: (text) => `me@host:~/dir$ cat it\n${text}`,
+  string: (text) => JSON.stringify(text),
+  "envelope of a fence": (text) =>
+    JSON.stringify({ content: [{ type: "text", text: `\`\`\`\n${body(text)}\n\`\`\`\n` }], isError: false }),
+};
+
+const PAYLOADS = [
+  ["tabular", "orders.csv"],
+  ["tabular", "ls-l.txt"],
+  ["config", "pods.yaml"],
+  ["config", "crates.lock.toml"],
+  ["diff", "with-lock-file.diff"],
+  ["json", "orders.json"],
+  ["ndjson", "events.ndjson"],
+] as const;
+
+describe("wrappers", () => {
+  for (const [type, file] of PAYLOADS) {
+    const { input } = fixturesOf(type).find(({ name }) => name === `${type}/${file}`) ?? { input: "" };
+    for (const [name, wrap] of Object.entries(WRAPPERS)) {
+      test(`${file} in ${name}`, () => {
+        const wrapped = wrap(input);
+        const view = engine.compress(wrapped, { type }).output;
+        expect(view).toContain("elided (caveman)");
+        expect(check(type, view, wrapped).faults).toEqual([]);
+        expect(unnoticed(type, view, wrapped).missed).toEqual([]);
+      });
+    }
+  }
+
+  const { input } = fixturesOf("config").find(({ name }) => name === "config/pods.yaml") ?? { input: "" };
+  const LIES: readonly (readonly [string, keyof typeof WRAPPERS, (view: string) => string])[] = [
+    ["a line of another number", "line numbers", (v) => v.replace(/^ +2→/m, "     3→")],
+    ["a line without its number", "line numbers", (v) => v.replace(/^ +2→/m, "")],
+    [
+      "another reminder",
+      "line numbers and a reminder",
+      (v) => v.replace("<system-reminder>x", "<system-reminder>y"),
+    ],
+    ["another element", "element", (v) => v.replace('name="a"', 'name="b"')],
+    ["a language that changed", "fence", (v) => v.replace("```yaml", "```toml")],
+    ["another command", "prompt", (v) => v.replace("cat it", "cat is")],
+    ["an error that is none", "envelope of a fence", (v) => v.replace('"isError":false', '"isError":true')],
+  ];
+  for (const [name, of, lie] of LIES) {
+    test(`caught: ${name}`, () => {
+      const wrapped = WRAPPERS[of]?.(input) ?? "";
+      const view = engine.compress(wrapped).output;
+      expect(lie(view)).not.toBe(view);
+      expect(check("config", lie(view), wrapped).faults.length).toBeGreaterThan(0);
+    });
+  }
+});
