@@ -6,7 +6,7 @@ import { Cell } from "../table.ts";
 import { denseSet } from "./dense.ts";
 import type { Fact } from "./fact.ts";
 import { isAmountName, isIdName, isStateName, isTimeName, isTimeValue } from "./importance.ts";
-import { ENUMERATED_BYTES, looksLiteral, statedValue, WORD_BYTES } from "./words.ts";
+import { ENUMERATED_BYTES, looksLiteral, statedRange, statedValue, WORD_BYTES } from "./words.ts";
 
 /** Values up to which a column is enumerated. */
 const ENUMERATED_VALUES = 40;
@@ -88,7 +88,9 @@ function dense(text: string, profile: Profile, forbid: string): Fact | null {
     const a = statedValue(first, WORD_BYTES, forbid);
     const b = statedValue(last, WORD_BYTES, forbid);
     if (a === null || b === null || a.startsWith('"')) return null;
-    parts.push(first === last ? a : `${a}..${b}`);
+    const part = first === last ? a : statedRange(a, b);
+    if (part === null) return null;
+    parts.push(part);
   }
   const list = parts.join(" ");
   if (list.length > DENSE_CHARS) return null;
@@ -132,10 +134,12 @@ function coverage(text: string, profile: Profile, forbid: string): Fact | null {
   // Only bare words: a JSON string around A..B would have two readings.
   if (a === null || b === null || a.startsWith('"') || b.startsWith('"')) return null;
   if (column.typed && (looksLiteral(min) || looksLiteral(max))) return null;
+  const ends = statedRange(a, b);
+  if (ends === null) return null;
   const missing = absent > 0 ? `, absent×${absent}` : "";
   return {
     section: "each",
-    text: `${column.name}: ${index.counts.length} distinct, ${a}..${b}${missing}`,
+    text: `${column.name}: ${index.counts.length} distinct, ${ends}${missing}`,
     weight: isIdName(column.name) ? 60 : 40,
   };
 }
@@ -173,8 +177,8 @@ function span(text: string, profile: Profile, forbid: string): Fact | null {
   if (!isTimeValue(first) || !isTimeValue(last)) return null;
   const a = statedValue(first, WORD_BYTES, forbid);
   const b = statedValue(last, WORD_BYTES, forbid);
-  if (a === null || b === null) return null;
-  return { section: "span", text: `${column.name}=${a}..${b}`, weight: 88 };
+  const ends = a === null || b === null ? null : statedRange(a, b);
+  return ends === null ? null : { section: "span", text: `${column.name}=${ends}`, weight: 88 };
 }
 
 export function columnFacts(text: string, profile: Profile, forbid: string): Fact[] {

@@ -43,6 +43,11 @@ export function statedValue(value: string, limit: number, forbid = ""): string |
   return value.includes(" ") ? `"${value}"` : value;
 }
 
+/** `A..B` of two stated values; null where a dot of a value stands beside the two and could belong to either side. */
+export function statedRange(first: string, last: string): string | null {
+  return first.endsWith(".") || last.startsWith(".") ? null : `${first}..${last}`;
+}
+
 /** Whether a string reads as a JSON literal, so that a bare spelling would be taken for the literal. */
 export function looksLiteral(value: string): boolean {
   return /^(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(value);

@@ -1,6 +1,6 @@
 /** Search results as units: which resemble each other, and what can be stated about their files. */
 import { compareUtf8, utf8Length } from "../../text/utf8.ts";
-import { PATH_BYTES, statedValue } from "../facts/words.ts";
+import { PATH_BYTES, statedRange, statedValue } from "../facts/words.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 import type { Results } from "./parse.ts";
 
@@ -80,5 +80,6 @@ export function distinctFiles({ files, file }: Results): string {
   const first = statedValue(sorted[0] ?? "", PATH_BYTES);
   const last = statedValue(sorted.at(-1) ?? "", PATH_BYTES);
   if (first === null || last === null || first.includes(" ") || last.includes(" ")) return "";
-  return `file: ${sorted.length} distinct, ${first}..${last}`;
+  const ends = statedRange(first, last);
+  return ends === null ? "" : `file: ${sorted.length} distinct, ${ends}`;
 }

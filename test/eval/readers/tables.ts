@@ -1,7 +1,7 @@
 /** Tables: with a delimiter, Markdown's, of fixed-width columns (also written with tabs), and listings of files. */
 import Papa from "papaparse";
 import { faults } from "../../engine/truth/check.ts";
-import { tableCollection } from "../../engine/truth/collections.ts";
+import { type Collection, tableCollection } from "../../engine/truth/collections.ts";
 import type { Unit, Value } from "../../engine/truth/facts.ts";
 import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
 import { type FixedTable, fixedTable } from "./columns.ts";
@@ -63,10 +63,38 @@ function delimiterOf(original: string): string | undefined {
   );
 }
 
+const cellsOf = (text: string, delimiter: string): string[][] =>
+  Papa.parse<string[]>(
+    linesOf(text.replace(/^\ufeff/, ""))
+      .join("\n")
+      .replace(/\n+$/, ""),
+    { delimiter },
+  ).data;
+
+const isHeader = (cells: readonly string[]): boolean =>
+  new Set(cells).size === cells.length &&
+  cells.every(
+    (cell) => cell.trim() !== "" && cell.length <= 80 && !/^[-+]?[\d.,:/]*\d[\d.,:/T-]*Z?$/.test(cell),
+  );
+
+/** Rows whose first one is no header: of their columns nothing can be stated. */
+function nameless(view: string, original: string, delimiter: string): Collection {
+  const units = cellsOf(original, delimiter).map((cells) => ({
+    text: JSON.stringify(cells),
+    fields: new Map(cells.map((literal, c): [string, Value] => [`#${c}`, { type: "string", literal }])),
+  }));
+  const pieces = cellsOf(view, delimiter).map((cells) => {
+    const marker = markerOf(cells[0] ?? "");
+    const alone = cells.slice(1).every((cell) => cell === "");
+    return marker !== null && alone ? marker : JSON.stringify(cells);
+  });
+  return paired(units, pieces);
+}
+
 export const table: Reader = (view, original) => {
   if (isListing(original)) return listing(view, original);
   const delimiter = delimiterOf(original);
-  return delimiter === undefined
-    ? fixed(view, original)
-    : judged([tableCollection(view, original, delimiter)]);
+  if (delimiter === undefined) return fixed(view, original);
+  const named = delimiter === "|" || isHeader(cellsOf(original, delimiter)[0] ?? []);
+  return judged([named ? tableCollection(view, original, delimiter) : nameless(view, original, delimiter)]);
 };
