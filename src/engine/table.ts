@@ -29,6 +29,8 @@ export class Column {
   readonly types: Uint8Array;
   /** Some unit carries the field twice: nothing can be stated about it. */
   repeated = false;
+  /** Read out of the kind of each unit, by which units are chosen already: what it holds is stated, no more. */
+  derived = false;
 
   /**
    * @param name  dotted path, logfmt key, column header … as it stands in the input

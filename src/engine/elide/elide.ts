@@ -175,7 +175,8 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   const found = query === "" ? [] : findMatches(table, query, checkpoint);
   const matches = thrift < Thrift.matches ? found : found.slice(0, 1);
   const least = minDroppedShare * ((table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0));
-  const shown = new Choice(table, profiles, checkpoint, thrift).decide(matches, least);
+  const telling = profiles.filter(({ column }) => !column.derived);
+  const shown = new Choice(table, telling, checkpoint, thrift).decide(matches, least);
   const gone = droppedChars(table, shown);
   if (gone < least) return null;
   let dropped = 0;

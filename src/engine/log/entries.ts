@@ -5,8 +5,8 @@
 import { type Lines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint } from "../contract.ts";
 import { listLines } from "./lists.ts";
-import { TimeReader, type TimeSpan } from "./time.ts";
-import { isAttached, isFrame, isOwnEntry, namesException, openReport, type Report } from "./traces.ts";
+import { timesOf } from "./time.ts";
+import { isAttached, isFrame, isOwnEntry, openReport, type Report } from "./traces.ts";
 
 export interface Entries {
   readonly lines: Lines;
@@ -27,9 +27,6 @@ export interface Entries {
 /** More entries are a few letters each, and would take more memory than a view of them is worth. */
 export const MAX_ENTRIES = 2_000_000;
 
-/** Lines of which the share with a time decides whether lines without one continue the entry above. */
-const PROBED_LINES = 400;
-const TIMED_SHARE = 0.5;
 /** Lines without a time that may follow one entry; more of them are not its message. */
 const MAX_WRAPPED_LINES = 500;
 /** Characters of a line that are looked at to decide where it belongs. */
@@ -52,19 +49,16 @@ function isBlankLine(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether most lines that could begin an entry begin with a time. */
-function isTimed(text: string, lines: Lines, reader: TimeReader): boolean {
-  const step = Math.max(1, Math.floor(lines.count / PROBED_LINES));
+/** Whether at least half of the lines that could begin an entry begin with a time. */
+function isTimed(text: string, lines: Lines, timeEnd: Int32Array): boolean {
   let timed = 0;
   let others = 0;
-  for (let line = 0; line < lines.count; line += step) {
+  for (let line = 0; line < lines.count; line++) {
     const start = lines.starts[line] as number;
-    const end = lines.ends[line] as number;
-    if (isBlankLine(text, start, end)) continue;
-    if (reader.read(text, start, end) !== null) timed++;
-    else if (indentOf(text, start, end) === 0) others++;
+    if (timeEnd[line] !== 0) timed++;
+    else if (start < (lines.ends[line] as number) && text.charCodeAt(start) > 0x20) others++;
   }
-  return timed > 0 && timed >= TIMED_SHARE * (timed + others);
+  return timed > 0 && timed >= others;
 }
 
 /** Keeps what is needed to say whether the next line belongs to the current entry. */
@@ -95,7 +89,7 @@ class Current {
 const Head = { open: 1, whole: 2 } as const;
 
 /** Makes the lines of lists below entries entries of their own. */
-function openLists(text: string, lines: Lines, heads: Uint8Array, bodyStart: Int32Array): void {
+function openLists(text: string, lines: Lines, heads: Uint8Array): void {
   const next = (from: number): number => {
     let line = from;
     while (line < heads.length && heads[line] === 0) line++;
@@ -104,10 +98,7 @@ function openLists(text: string, lines: Lines, heads: Uint8Array, bodyStart: Int
   for (let head = next(0); head < heads.length; ) {
     const after = next(head + 1);
     if (heads[head] === Head.open) {
-      for (const line of listLines(text, lines, head + 1, after)) {
-        heads[line] = Head.open;
-        bodyStart[line] = lines.starts[line] as number;
-      }
+      for (const line of listLines(text, lines, head + 1, after)) heads[line] = Head.open;
     }
     head = after;
   }
@@ -115,32 +106,27 @@ function openLists(text: string, lines: Lines, heads: Uint8Array, bodyStart: Int
 
 export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
   const lines = splitLines(text);
-  const reader = new TimeReader();
-  const timedLog = isTimed(text, lines, reader);
+  const { timeStart, timeEnd, bodyStart } = timesOf(text, lines, checkpoint);
+  const timedLog = isTimed(text, lines, timeEnd);
   const n = lines.count;
   /** Per line whether an entry begins there. */
   const heads = new Uint8Array(n);
-  /** Per line that begins an entry: its time, and where what follows it begins. */
-  const timeStart = new Int32Array(n);
-  const timeEnd = new Int32Array(n);
-  const bodyStart = new Int32Array(n);
   let any = false;
   const current = new Current();
 
   /** Whether `line` continues the entry above it. */
-  const continues = (line: string, indent: number, time: TimeSpan | null): boolean => {
+  const continues = (line: string, indent: number, timed: boolean): boolean => {
     if (!any) return false;
     if (current.report !== null) {
-      if (current.takes(line, time !== null)) return true;
+      if (current.takes(line, timed)) return true;
       current.report = null;
     }
     if (isAttached(line.trimStart())) return true;
-    if (time !== null) return indent > 0 && !isOwnEntry(line) && isFrame(line);
+    if (timed) return indent > 0 && !isOwnEntry(line) && isFrame(line);
     if (indent > current.indent && !isOwnEntry(line)) return true;
     // TAP: the verdict of the subtest that is named above it.
     if (/^\s*# Subtest: /.test(current.line) && /^\s*(?:not )?ok \d/.test(line)) return true;
     if (!timedLog || indent > 0) return false;
-    if (namesException(line)) return true;
     return ++current.wrapped <= MAX_WRAPPED_LINES;
   };
 
@@ -152,20 +138,16 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
       if (current.report?.continues("") === false) current.report = null;
       continue;
     }
-    const time = reader.read(text, start, end);
-    const body = time === null ? start : time.rest;
+    const timed = timeEnd[i] !== 0;
+    const body = bodyStart[i] as number;
     const line = text.slice(body, Math.min(end, body + LOOKED_AT));
     const indent = indentOf(text, body, end);
-    if (continues(line, indent, time)) continue;
+    if (continues(line, indent, timed)) continue;
     any = true;
-    current.open(line, time === null ? indent : 0);
-    heads[i] = current.report !== null || time !== null ? Head.whole : Head.open;
-    bodyStart[i] = body;
-    if (time === null) continue;
-    timeStart[i] = time.start;
-    timeEnd[i] = time.end;
+    current.open(line, timed ? 0 : indent);
+    heads[i] = current.report !== null || timed ? Head.whole : Head.open;
   }
-  openLists(text, lines, heads, bodyStart);
+  openLists(text, lines, heads);
 
   // Entries are numbered from here on: all arrays are compacted in place.
   const headLine = new Int32Array(n);

@@ -14,6 +14,12 @@ export interface Head {
   readonly role: Role;
 }
 
+/** What a first line says besides its message; empty where it says nothing. */
+export interface Mark {
+  readonly level: string;
+  readonly verdict: string;
+}
+
 interface Detailed {
   readonly kind: number;
   /** A stack frame or an exception stands below the first line. */
@@ -41,7 +47,7 @@ export class Kinds {
   readonly #heads = new Map<number, Head>();
   readonly #all: Head[] = [];
   readonly #byKeys = new Map<string, Head>();
-  readonly #levels = new Map<string, number>();
+  readonly #marks = new Map<string, number>();
   /** Kinds of entries with lines below the first, by kind of the first line and shape of the others. */
   readonly #detailed = new Map<number, Detailed>();
 
@@ -72,15 +78,15 @@ export class Kinds {
 
   /**
    * The first line: `text[from, end)` is its message.
+   * @param mark its level and verdict; lines that differ in it are of different kinds
    * @param line the beginning of the line behind its time; asked for once per template
    */
-  head(text: string, from: number, end: number, level: string, line: () => string): Head {
-    let levelId = this.#levels.get(level);
-    if (levelId === undefined) {
-      levelId = this.#levels.size;
-      this.#levels.set(level, levelId);
-    }
-    const key = joinKeys(templateKey(text, from, end), levelId);
+  head(text: string, from: number, end: number, mark: Mark, line: () => string): Head {
+    const { level, verdict } = mark;
+    const marked = `${level}|${verdict}`;
+    const markId = this.#marks.get(marked) ?? this.#marks.size;
+    this.#marks.set(marked, markId);
+    const key = joinKeys(templateKey(text, from, end), markId);
     let head = this.#heads.get(key);
     if (head === undefined) {
       const role = roleOf(line());
@@ -92,7 +98,7 @@ export class Kinds {
       // A failure is told by its words: those of failing lines are not joined.
       const kind = failing
         ? this.#clusters.alone(words)
-        : this.#clusters.add([`${level}|${words[0] ?? ""}`, ...words.slice(1)]);
+        : this.#clusters.add([`${marked}|${words[0] ?? ""}`, ...words.slice(1)]);
       head = this.#number({ kind, failing, role });
       this.#heads.set(key, head);
     }

@@ -1,73 +1,107 @@
 /**
- * The column `template`: what kind of thing each entry tells. A verdict on a test (`ok`, `FAILED`, `✓`), or the first words of
- * the message, as many as all entries of its kind begin with and an enumeration can hold.
+ * The column `template`: how entries begin. The label of an entry is the verdict on a test (`ok`, `FAILED`, `✓`) that stands on
+ * it; else the longest of the labels that its message begins with. So whoever reads the labels can count by them.
  */
+import { statedValue } from "../facts/words.ts";
 import { Cell, type Column } from "../table.ts";
 import type { Entries } from "./entries.ts";
 import { LazyColumn } from "./fields.ts";
-import { findVerdict, type Role } from "./results.ts";
 
 /** As many bytes as a value in an enumeration may have. */
 const LABEL_BYTES = 24;
-const LABEL_WORDS = /[A-Za-z][A-Za-z_]*(?: [A-Za-z][A-Za-z_]*)*/y;
-/** Where fewer entries than this share begin with words, the count of the others tells nothing. */
+/** Labels that one enumeration may hold. */
+const MAX_LABELS = 40;
+/** The beginning of fewer messages than this is no label. */
+const MIN_ENTRIES = 2;
+/** Where fewer entries than this share have a label, the count of the others tells nothing. */
 const MIN_LABELLED_SHARE = 0.25;
-/** Characters of a line in which its verdict is looked for. */
-const LOOKED_AT = 200;
+const LABEL_WORDS = /[A-Za-z][A-Za-z_]*(?: [A-Za-z][A-Za-z_]*)*/y;
 
-/** The first words of `text[from, end)`, at most `words` of them; ends where it starts if there are none. */
-function labelEnd(text: string, from: number, end: number, words: number): number {
+/** The first words of `text[from, end)`, at most `most` of them. */
+function firstWords(text: string, from: number, end: number, most: number): string {
   LABEL_WORDS.lastIndex = from;
   const found = LABEL_WORDS.exec(text)?.[0].slice(0, end - from) ?? "";
-  const label: string[] = [];
+  const words: string[] = [];
   let length = -1;
   for (const word of found.split(" ")) {
-    if (label.length >= words || length + 1 + word.length > LABEL_BYTES) break;
-    label.push(word);
+    if (words.length >= most || length + 1 + word.length > LABEL_BYTES) break;
+    words.push(word);
     length += 1 + word.length;
   }
   // A word that goes on with a sign or a digit is no whole word.
   const after = from + length < end ? (text[from + length] ?? " ") : " ";
-  if (!/[\s:,;.]/.test(after)) length -= 1 + (label.at(-1)?.length ?? 0);
-  return from + Math.max(0, length);
+  if (!/[\s:,;.]/.test(after)) words.pop();
+  return words.join(" ");
 }
 
 export interface LabelledEntries {
   readonly entries: Entries;
-  readonly role: (entry: number) => Role;
   /** Where each message begins. */
   readonly messages: Int32Array;
+  /** Where the verdict of each entry stands; an end of 0 where it has none. */
+  readonly verdictStarts: Int32Array;
+  readonly verdictEnds: Int32Array;
   /** How many words each message has in common with all of its kind, from its start on. */
   readonly commonWords: (entry: number) => number;
 }
 
-function labelOf(text: string, e: number, { entries, role: roleOf, messages, commonWords }: LabelledEntries) {
-  const role = roleOf(e);
-  if (role.unlabelled) return null;
-  const { lines } = entries;
-  const head = entries.headLine[e] as number;
-  // TAP gives the verdict on the line below the name.
-  const last = Math.min(head + 1, (entries.firstLine[e + 1] as number) - 1);
-  for (let line = head; role.verdict && line <= last; line++) {
-    const start = line === head ? (entries.bodyStart[e] as number) : (lines.starts[line] as number);
-    const verdict = findVerdict(text.slice(start, Math.min(lines.ends[line] as number, start + LOOKED_AT)));
-    if (verdict !== null) return [start + verdict[0], start + verdict[1]] as const;
+class Labels {
+  readonly #verdicts = new Set<string>();
+  /** Beginnings of messages, and how many have each in common with their kind. */
+  readonly #words = new Map<string, number>();
+
+  addVerdict(verdict: string): void {
+    this.#verdicts.add(verdict);
   }
-  const from = messages[e] as number;
-  const to = labelEnd(text, from, lines.ends[head] as number, commonWords(e));
-  return to > from ? ([from, to] as const) : null;
+
+  addWords(words: string): void {
+    if (words !== "") this.#words.set(words, (this.#words.get(words) ?? 0) + 1);
+  }
+
+  /** What a message that begins with any of these is counted as: as many as an enumeration holds beside the verdicts. */
+  choose(): ReadonlySet<string> {
+    // A verdict counts tests, whatever else begins with the same word.
+    const fit = [...this.#words].filter(
+      ([words]) => !this.#verdicts.has(words) && statedValue(words, LABEL_BYTES) !== null,
+    );
+    let least = MIN_ENTRIES;
+    const frequent = (): string[] => fit.flatMap(([words, n]) => (n >= least ? [words] : []));
+    while (frequent().length > MAX_LABELS - this.#verdicts.size) least *= 2;
+    return new Set(frequent());
+  }
 }
 
 /** The column, or null where too few entries have a label. */
 export function templateColumn(text: string, labelled: LabelledEntries): Column | null {
-  const { count } = labelled.entries;
+  const { entries, messages, verdictStarts, verdictEnds, commonWords } = labelled;
+  const { count, lines, headLine } = entries;
+  const endOf = (e: number): number => lines.ends[headLine[e] as number] as number;
+  const labels = new Labels();
+  for (let e = 0; e < count; e++) {
+    if (verdictEnds[e] !== 0) labels.addVerdict(text.slice(verdictStarts[e], verdictEnds[e]));
+    else labels.addWords(firstWords(text, messages[e] as number, endOf(e), commonWords(e)));
+  }
+  const beginnings = labels.choose();
   const column = new LazyColumn("template", count);
   let present = 0;
-  for (let e = 0; e < count; e++) {
-    const label = labelOf(text, e, labelled);
-    if (label === null) continue;
-    column.set(e, Cell.string, label[0], label[1]);
+  const set = (e: number, from: number, to: number): void => {
+    column.set(e, Cell.string, from, to);
     present++;
+  };
+  for (let e = 0; e < count; e++) {
+    const from = messages[e] as number;
+    if (verdictEnds[e] !== 0) {
+      const verdict = text.slice(verdictStarts[e], verdictEnds[e]);
+      if (statedValue(verdict, LABEL_BYTES) !== null)
+        set(e, verdictStarts[e] as number, verdictEnds[e] as number);
+      continue;
+    }
+    let words = firstWords(text, from, endOf(e), Number.POSITIVE_INFINITY);
+    while (words !== "" && !beginnings.has(words))
+      words = words.slice(0, Math.max(0, words.lastIndexOf(" ")));
+    if (words !== "") set(e, from, from + words.length);
   }
-  return present >= MIN_LABELLED_SHARE * count ? column.made : null;
+  if (column.made === null || present < MIN_LABELLED_SHARE * count) return null;
+  column.made.derived = true;
+  return column.made;
 }

@@ -5,7 +5,7 @@ const UPPER = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRI
 const LOWER =
   "trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|alert|emerg|severe|panic|fail|verbose|silly|http";
 const LEVEL = new RegExp(
-  `^(?:npm |\\d+ )(${LOWER})(?= )|(?:^|[\\s[(<|])(?:(${UPPER})(?=[\\s\\])>|:,]|$)|[[(<](${LOWER})(?=[\\])>])|(${LOWER})(?=(?:\\[\\w+\\])?: ))`,
+  `^(?:npm |\\d+ )(${LOWER})(?= )|(?:^|[\\s[(<|#])(?:(${UPPER})(?=[\\s\\])>|:,]|$)|[[(<](${LOWER})(?=[\\])>])|(${LOWER})(?=(?:\\[\\w+\\])?: ))`,
 );
 /** How far into a line, behind its time, the level may stand. */
 const LEVEL_WITHIN_CHARS = 96;

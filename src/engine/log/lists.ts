@@ -1,14 +1,20 @@
 /** Indented lines below a line may be a list of things, not details of one: then each is an entry of its own. */
 import type { Lines } from "../../text/lines.ts";
-import { templateKey } from "./template.ts";
 
-/** Lines of one template from which on, and share of all indented lines above which, they are a list. */
+/** Lines alike from which on, and share of all lines below the entry's first above which, they are a list. */
 const MIN_LIST_LINES = 6;
 const LIST_SHARE = 0.7;
 
 /** Lines of a stack trace are alike as well, and stay together. */
 const FRAME = /^\s*(?:at |File "|#\d+ |\d+: |from |in |\.{3} |\||[-+] )/;
-const FRAME_CHARS = 24;
+/** Longer lines are no list to be read through. */
+const MAX_LIST_CHARS = 400;
+
+const WORD = /[\w$.+~:@%#-]+/g;
+const HAS_DIGIT = /\d/;
+
+/** The line without its words that hold a digit: equal for lines alike. */
+const shapeOf = (line: string): string => line.replace(WORD, (word) => (HAS_DIGIT.test(word) ? "" : word));
 
 /**
  * @param from first line below the head of an entry
@@ -17,21 +23,22 @@ const FRAME_CHARS = 24;
  */
 export function listLines(text: string, lines: Lines, from: number, to: number): number[] {
   if (to - from < MIN_LIST_LINES) return [];
-  const keys = new Map<number, number[]>();
+  const shapes = new Map<string, number[]>();
   let filled = 0;
   for (let line = from; line < to; line++) {
     const start = lines.starts[line] as number;
     const end = lines.ends[line] as number;
-    if (start === end) continue;
+    const content = text.slice(start, Math.min(end, start + MAX_LIST_CHARS + 1));
+    if (content.trim() === "") continue;
     filled++;
-    const key = templateKey(text, start, end);
-    const same = keys.get(key);
-    if (same === undefined) keys.set(key, [line]);
+    if (content.length > MAX_LIST_CHARS || FRAME.test(content)) continue;
+    const shape = shapeOf(content);
+    const same = shapes.get(shape);
+    if (same === undefined) shapes.set(shape, [line]);
     else same.push(line);
   }
-  let most: number[] = [];
-  for (const same of keys.values()) if (same.length > most.length) most = same;
-  if (most.length < MIN_LIST_LINES || most.length < LIST_SHARE * filled) return [];
-  const start = lines.starts[most[0] as number] as number;
-  return FRAME.test(text.slice(start, start + FRAME_CHARS)) ? [] : most;
+  for (const same of shapes.values()) {
+    if (same.length >= MIN_LIST_LINES && same.length >= LIST_SHARE * filled) return same;
+  }
+  return [];
 }

@@ -33,13 +33,13 @@ const DIAGNOSTIC = /^(?:error|warning)(?:\[\w+\])?: /;
 
 /** Verdicts on single tests and problems, in the words (or signs) of the runner. */
 const VERDICT =
-  /^\s*(?:(?:---|===) (PASS|FAIL|SKIP|RUN)\b|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^test .* \.\.\. (ok|FAILED|ignored)$|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
+  /^\s*(?:(--- (?:PASS|FAIL|SKIP)|=== (?:RUN|PAUSE|CONT))(?=[ :])|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^test .* \.\.\. (ok|FAILED|ignored)$|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
 
 /** A verdict stands this close to the name of its test. */
 const VERDICT_WITHIN_LINES = 4;
 
-/** pytest's list of failures, which repeats the verdicts that stand at the tests. */
-const REPEATED_VERDICT = /^(?:FAILED|ERROR) \S+::/;
+/** TAP names the test, and gives the verdict on the line below. */
+const NAMED_ABOVE = /^\s*# Subtest: /;
 
 /** What the first line of an entry says about it in a build or a test run. */
 export interface Role {
@@ -52,10 +52,6 @@ export interface Role {
   readonly report: boolean;
   /** A test of which lines below tell whether it failed. */
   readonly namedTest: boolean;
-  /** Whether a verdict stands in it; `findVerdict` says where. */
-  readonly verdict: boolean;
-  /** A label would count twice what is counted elsewhere. */
-  readonly unlabelled: boolean;
 }
 
 export const NO_ROLE: Role = {
@@ -65,23 +61,17 @@ export const NO_ROLE: Role = {
   problem: false,
   report: false,
   namedTest: false,
-  verdict: false,
-  unlabelled: false,
 };
 
 /** @param line the beginning of an entry's first line, behind its time */
 export function roleOf(line: string): Role {
-  const summary = SUMMARY.test(line);
   return {
-    summary,
+    summary: SUMMARY.test(line),
     testReport: TEST_REPORT.test(line),
     testFailure: TEST_FAILURE.test(line),
     problem: isProblemLine(line),
     report: DIAGNOSTIC.test(line),
     namedTest: NAMED_TEST.test(line),
-    // TAP gives the verdict on the line below the name.
-    verdict: VERDICT.test(line) || /^\s*# Subtest: /.test(line),
-    unlabelled: summary || REPEATED_VERDICT.test(line),
   };
 }
 
@@ -93,10 +83,26 @@ export function tellsFailedTest(text: string, lines: Lines, from: number, to: nu
   return false;
 }
 
-/** Offsets of the verdict in `line`, or null where it holds none. */
-export function findVerdict(line: string): readonly [number, number] | null {
-  const found = VERDICT.exec(line)?.indices;
-  return found?.slice(1).find((group) => group !== undefined) ?? null;
+/** Characters of a line in which its verdict is looked for. */
+const LOOKED_AT = 200;
+
+/**
+ * Where the verdict of an entry stands, or null where it has none.
+ * @param from  where its first line goes on behind the time
+ * @param below the line below, where the entry has one
+ */
+export function findVerdict(
+  text: string,
+  from: number,
+  end: number,
+  below: readonly [start: number, end: number] | null,
+): readonly [start: number, end: number] | null {
+  const line = text.slice(from, Math.min(end, from + LOOKED_AT));
+  const found = VERDICT.exec(line)
+    ?.indices?.slice(1)
+    .find((group) => group !== undefined);
+  if (found !== undefined) return [from + found[0], from + found[1]];
+  return below !== null && NAMED_ABOVE.test(line) ? findVerdict(text, below[0], below[1], null) : null;
 }
 
 /** go test -v: what a test wrote stands below its start, the verdict in an entry of its own. */

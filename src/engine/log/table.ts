@@ -4,10 +4,18 @@ import { ProblemColumns } from "../problems/columns.ts";
 import { Cell, type Column, type UnitTable } from "../table.ts";
 import type { Entries } from "./entries.ts";
 import { AccessColumns, LazyColumn, messageStart, PairColumns } from "./fields.ts";
-import { type Head, Kinds } from "./kinds.ts";
+import { Kinds } from "./kinds.ts";
 import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
-import { GoTests, MAX_PINNED_SUMMARIES, Mended, mendedOf, pinFailures, thinTraces } from "./results.ts";
+import {
+  findVerdict,
+  GoTests,
+  MAX_PINNED_SUMMARIES,
+  Mended,
+  mendedOf,
+  pinFailures,
+  thinTraces,
+} from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
@@ -39,6 +47,8 @@ export function tableOfEntries(
   /** Numbers of the templates of first lines. */
   const heads = new Int32Array(count);
   const messages = new Int32Array(count);
+  const verdictStarts = new Int32Array(count);
+  const verdictEnds = new Int32Array(count);
   const failing = new Uint8Array(count);
   const pinned = new Uint8Array(count);
   const traces = new Uint8Array(count);
@@ -71,9 +81,15 @@ export function tableOfEntries(
     messages[e] = message;
 
     const line = (): string => text.slice(body, Math.min(headEnd, body + LOOKED_AT));
-    const first =
-      keys === null ? numbering.head(text, message, headEnd, levelWord, line) : numbering.ofKeys(keys);
     const hasDetails = next > head + 1;
+    const below = hasDetails ? ([lines.starts[head + 1], lines.ends[head + 1]] as [number, number]) : null;
+    const verdict = findVerdict(text, body, headEnd, below);
+    if (verdict !== null) {
+      verdictStarts[e] = verdict[0];
+      verdictEnds[e] = verdict[1];
+    }
+    const mark = { level: levelWord, verdict: text.slice(verdictStarts[e], verdictEnds[e]) };
+    const first = keys === null ? numbering.head(text, message, headEnd, mark, line) : numbering.ofKeys(keys);
     if (hasDetails) pairs.avoid(text, headEnd, ends[e] as number);
     const whole = hasDetails ? numbering.detailed(text, first, lines, head + 1, next) : first;
     heads[e] = first.id;
@@ -84,7 +100,7 @@ export function tableOfEntries(
     if (first.role.problem) problems.read(text, e, body, headEnd);
     else problems.other(body, headEnd);
     if (first.role.summary) pinned[e] = 1;
-    if (first.role.verdict) {
+    if (verdict !== null) {
       const cause = goTests.read(e, line(), hasDetails);
       if (cause >= 0) {
         failing[cause] = 1;
@@ -100,12 +116,12 @@ export function tableOfEntries(
   const logfmt = pairs.pure >= LOGFMT_SHARE * count;
   const columns = pairs.all;
   if (!logfmt) {
-    const head = (e: number): Head => numbering.byId(heads[e] as number);
     const template = templateColumn(text, {
       entries,
       messages,
-      role: (e) => head(e).role,
-      commonWords: (e) => numbering.leadingWords(head(e).kind),
+      verdictStarts,
+      verdictEnds,
+      commonWords: (e) => numbering.leadingWords(numbering.byId(heads[e] as number).kind),
     });
     addColumns(columns, [...access.all, ...problems.all, level.made, time.made, template]);
   }

@@ -1,6 +1,8 @@
 /** Finds the time that a log line begins with, in the usual forms; the form that matched last is tried first. */
+import type { Lines } from "../../text/lines.ts";
+import type { Checkpoint } from "../contract.ts";
 
-export interface TimeSpan {
+interface TimeSpan {
   /** The time itself, without brackets around it. */
   readonly start: number;
   readonly end: number;
@@ -66,4 +68,31 @@ export class TimeReader {
     const start = from + found[0].lastIndexOf(time);
     return { start, end: start + time.length, rest: pattern.lastIndex };
   }
+}
+
+export interface Times {
+  /** Per line the time that it begins with; start 0 and end 0 where there is none. */
+  readonly timeStart: Int32Array;
+  readonly timeEnd: Int32Array;
+  /** Where the line goes on behind its time. */
+  readonly bodyStart: Int32Array;
+}
+
+const CHECK_EVERY = 2048;
+
+/** The times of all lines. */
+export function timesOf(text: string, { count, starts, ends }: Lines, checkpoint: Checkpoint): Times {
+  const reader = new TimeReader();
+  const timeStart = new Int32Array(count);
+  const timeEnd = new Int32Array(count);
+  const bodyStart = starts.slice();
+  for (let i = 0; i < count; i++) {
+    if (i % CHECK_EVERY === 0) checkpoint();
+    const time = reader.read(text, starts[i] as number, ends[i] as number);
+    if (time === null) continue;
+    timeStart[i] = time.start;
+    timeEnd[i] = time.end;
+    bodyStart[i] = time.rest;
+  }
+  return { timeStart, timeEnd, bodyStart };
 }

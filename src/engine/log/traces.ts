@@ -150,11 +150,3 @@ const OWN =
 export function isOwnEntry(line: string): boolean {
   return OWN.test(line);
 }
-
-/** A line that names an exception, as it follows the log entry that reports it. */
-const EXCEPTION =
-  /^(?:[\w$]+[.:])*[\w$]*(?:Exception|Error|Throwable|Fault|Panic)(?::|$)|^Exception in thread|^Traceback \(most/;
-
-export function namesException(line: string): boolean {
-  return EXCEPTION.test(line);
-}

@@ -22,8 +22,7 @@ const HEADING = /^#{1,6}(?:\s|$)/;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const TABLE_ROW = /^\s*\|.*\|\s*$/;
-const LOOKED_AT = 400;
+const TABLE_ROW = /^\|.*\|$/;
 const CHECK_EVERY = 4096;
 
 export function cutBlocks(text: string, checkpoint: Checkpoint): Blocks {
@@ -41,7 +40,7 @@ export function cutBlocks(text: string, checkpoint: Checkpoint): Blocks {
   for (let i = 0; i < lines.count; i++) {
     if (i % CHECK_EVERY === 0) checkpoint();
     const start = lines.starts[i] as number;
-    const line = text.slice(start, Math.min(lines.ends[i] as number, start + LOOKED_AT));
+    const line = text.slice(start, lines.ends[i]);
     const mark = FENCE.exec(line)?.[1];
     if (fence !== null) {
       if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
@@ -78,7 +77,7 @@ export function cutBlocks(text: string, checkpoint: Checkpoint): Blocks {
         open(Block.item, i);
         itemIndent = indent;
       }
-    } else if (TABLE_ROW.test(line)) {
+    } else if (TABLE_ROW.test(line.trim())) {
       if (before !== Block.table || blank) open(Block.table, i);
     } else if (blank) {
       const continued = before === Block.item && /^\s{2,}/.test(line);
