@@ -13,11 +13,12 @@ import { log } from "./readers/logs.ts";
 import { pageReader } from "./readers/pages.ts";
 import { problems } from "./readers/problems.ts";
 import { documentReader, linesOfJson } from "./readers/records.ts";
+import { repetition } from "./readers/repetitions.ts";
 import { toolDescriptions } from "./readers/schemas.ts";
-import { sequence } from "./readers/sequence.ts";
 import { source } from "./readers/sources.ts";
 import { table } from "./readers/tables.ts";
 import { terminalReader } from "./readers/terminals.ts";
+import { text } from "./readers/texts.ts";
 import { throughWrappers } from "./readers/wrappers.ts";
 import { markersIn, type Reader, unheld, type Verdict } from "./verdict.ts";
 
@@ -45,7 +46,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   tabular: table,
   // A view of a log without markers is that of a list of problems.
   log: (view, original) => (markersIn(view).length === 0 ? problems : log)(view, original),
-  text: sequence,
+  text,
   diff,
   "search-result": hits,
   config: configuration,
@@ -53,7 +54,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   terminal: terminalReader((view, original) => any(view, original)),
   code: source,
   a11y: accessibility,
-  repetition: sequence,
+  repetition,
   toolschema: toolDescriptions,
 };
 

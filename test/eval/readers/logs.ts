@@ -1,49 +1,103 @@
 /**
- * What a log's marker states, found again line by line, where every line is an entry: keys of `key=value` pairs, and
- * the level as the first word of a line that is one. Logs with entries of several lines are held by their own tests.
+ * Logs, and text that is read like one: entries, keys of `key=value` pairs, level, time, template and the fields of access
+ * logs, all found again as docs/reference/logs.md says. A label's count follows from the labels of the marker itself.
  */
 import type { Unit, Value } from "../../engine/truth/facts.ts";
-import { untruth } from "../../engine/truth/facts.ts";
 import { readMarker } from "../../engine/truth/grammar.ts";
-import { type Reader, together } from "../verdict.ts";
-import { sequence } from "./sequence.ts";
+import { markersIn, type Reader } from "../verdict.ts";
+import { type Entry, entriesOf } from "./log/entries.ts";
+import { labelsOf, levelOf } from "./log/messages.ts";
+import { placesOf } from "./log/places.ts";
+import { verdictOfUnits } from "./units.ts";
 
-const PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|[^\s"]\S*)/g;
-const LEVEL =
-  /\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\b/;
+/** A pair with what stands before it and, behind a quoted value, right after it; an open quote takes the rest. */
+const PAIR =
+  /(?<key>[A-Za-z_][\w.-]*)=(?:"(?<quoted>(?:[^"\\]|\\[\s\S])*)"(?<glued>[^\s]?)|(?<open>"[\s\S]*)|(?<bare>\S*))/g;
+const ACCESS = /^"([A-Z]{3,10}) \S+ HTTP\/[\d.]+" (\d{3}) (\d+|-)(?: |$)/;
+const UNCLEAR: Value = { type: "nested", literal: "" };
 
-/** npm numbers its lines and has levels of its own. */
-const NPM = /^\d+ (silly|verbose|http|timing|notice|info|warn|error)\b/;
+interface Fields {
+  readonly unit: Map<string, Value>;
+  /** Whether the line is nothing but pairs. */
+  readonly pure: boolean;
+}
 
-function unitOf(line: string): Unit {
+function pairsOf({ head, below }: Entry): Fields {
   const unit = new Map<string, Value>();
-  for (const [, key = "", raw = ""] of line.matchAll(PAIR)) {
-    const quoted = raw.startsWith('"');
-    const type = unit.has(key) || raw.includes("\\") ? "nested" : "string";
-    unit.set(key, { type, literal: quoted ? raw.slice(1, -1) : raw });
+  let rest = "";
+  let at = 0;
+  let pure = true;
+  for (const found of head.rest.matchAll(PAIR)) {
+    const { key = "", quoted, glued = "", open, bare = "" } = found.groups ?? {};
+    const alone = found.index === 0 || /\s/.test(head.rest[found.index - 1] ?? "");
+    const clear =
+      alone && glued === "" && open === undefined && head.rest[found.index + key.length + 1] !== "=";
+    if (!clear) pure = false;
+    const literal = quoted ?? bare;
+    const plain = clear && !unit.has(key) && !(quoted ?? "").includes("\\");
+    unit.set(key, plain ? { type: "string", literal } : UNCLEAR);
+    rest += head.rest.slice(at, found.index);
+    at = found.index + found[0].length - glued.length;
   }
-  const level = NPM.exec(line)?.[1] ?? LEVEL.exec(line)?.[0];
-  if (level !== undefined && !unit.has("level")) unit.set("level", { type: "string", literal: level });
-  return unit;
+  rest += head.rest.slice(at);
+  pure &&= unit.size > 0 && rest.trim() === "";
+  // Whether a pair in the lines below is a field of the entry is a matter of reading: nothing may be stated.
+  for (const { groups } of below
+    .map((line) => line.text)
+    .join("\n")
+    .matchAll(PAIR))
+    unit.set(groups?.key ?? "", UNCLEAR);
+  return { unit, pure };
 }
 
-function logFaults(view: string, original: string): string[] {
-  const lines = original.replace(/\n$/, "").split(/\r?\n/);
-  if (lines.some((line) => line === "" || /^\s/.test(line))) return [];
-  const units = lines.map(unitOf);
-  const bad: string[] = [];
-  for (const line of view.split("\n")) {
-    const marker = line.startsWith("… ") ? readMarker(line) : null;
-    if (marker?.kind !== "whole" || marker.all !== lines.length) continue;
-    for (const fact of marker.facts) {
-      if (!units.every((unit) => unit.has(fact.name)) && fact.kind !== "counts") continue;
-      if (!units.some((unit) => unit.has(fact.name))) continue;
-      const why = untruth(fact, units);
-      if (why !== null) bad.push(`${why} in «${line.slice(0, 120)}»`);
-    }
-  }
-  return bad;
+/** Adds a field of ours; a key of that name makes both unclear. */
+function add(unit: Map<string, Value>, name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  unit.set(name, unit.has(name) ? UNCLEAR : { type: "string", literal: value });
 }
 
-export const log: Reader = (view, original) =>
-  together(sequence(view, original), { faults: logFaults(view, original), held: [], collections: [] });
+/** The labels that the view's markers state. */
+const labelsIn = (view: string): string[] =>
+  markersIn(view).flatMap((text) => {
+    const marker = readMarker(text);
+    if (marker === null || marker.kind === "note") return [];
+    return marker.facts.flatMap((fact) => {
+      if (fact.name !== "template") return [];
+      if (fact.kind === "counts") return [...fact.counts.keys()];
+      return fact.kind === "all" ? [fact.value] : [];
+    });
+  });
+
+function unitsOf(entries: readonly Entry[], labels: readonly string[]): Unit[] {
+  const fields = entries.map(pairsOf);
+  // A log of pairs has no fields but its keys.
+  if (fields.filter(({ pure }) => pure).length * 2 >= entries.length) return fields.map(({ unit }) => unit);
+  const accesses = entries.map(({ head }) => ACCESS.exec(head.rest));
+  const served = accesses.every((access) => access !== null);
+  const places = placesOf(entries);
+  const label = labelsOf(entries, labels);
+  return entries.map(({ head }, i) => {
+    const { unit, pure } = fields[i] as Fields;
+    const [, method, status, bytes] = (served ? accesses[i] : null) ?? [];
+    add(unit, "method", method);
+    add(unit, "status", status);
+    add(unit, "bytes", bytes === "-" ? undefined : bytes);
+    add(unit, "file", places?.[i]?.file);
+    add(unit, "code", places?.[i]?.code);
+    add(unit, "level", pure ? undefined : levelOf(head.rest)?.word);
+    add(unit, "time", head.time ?? undefined);
+    add(unit, "template", label[i]);
+    return unit;
+  });
+}
+
+export const log: Reader = (view, original) => {
+  const entries = entriesOf(original);
+  const texts = entries.map(({ text }) => text);
+  const single = texts.every((text) => !/\n[\s\S]/.test(text));
+  return verdictOfUnits(view, {
+    noun: single ? "lines" : "entries",
+    texts,
+    units: unitsOf(entries, labelsIn(view)),
+  });
+};
