@@ -75,3 +75,23 @@ describe("a view is left alone", () => {
     expect(engine.compress(config, { type: "html" }).passThrough).toBe(true);
   });
 });
+
+describe("what one compressor shows whole, another one does not cut", () => {
+  test("a hit stands below its own path", () => {
+    const block = (b: number): string =>
+      [0, 1, 2].map((i) => `src/part-${b % 3}.ts:${10 * b + i}:value now ${i}\n`).join("");
+    const input = Array.from({ length: 30 }, (_, b) => block(b)).join("Binary file z matches\n");
+    const { method } = engine.compress(input, { type: "search-result" });
+    expect(method).toMatch(/^(?:passthrough|search-)/);
+  });
+
+  test("tools that have nothing to shorten all stay", () => {
+    const tools = Array.from({ length: 12 }, (_, i) => ({
+      name: `t${i}`,
+      description: "Does one thing.",
+      inputSchema: { type: "object", properties: { a: { type: "string" } } },
+    }));
+    const { output } = engine.compress(JSON.stringify({ tools }, null, 2), { type: "toolschema" });
+    for (const { name } of tools) expect(output).toContain(`"${name}"`);
+  });
+});

@@ -1,5 +1,6 @@
 /** The readers of accessibility trees and tool descriptions: true views have no fault, and each lie about one has. */
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { check } from "./checkers.ts";
 import { engine, fixturesOf, unnoticed } from "./lies.ts";
 
@@ -92,4 +93,81 @@ describe("types that are asked for by name", () => {
       expect(check(type, lie, input).faults).not.toEqual([]);
     });
   }
+
+  /** Views of what `payload` makes: none has a fault, and there are enough of them to tell. */
+  function held(type: string, payload: fc.Arbitrary<string>): void {
+    let views = 0;
+    fc.assert(
+      fc.property(payload, (input) => {
+        const { output, passThrough } = engine.compress(input, { type });
+        if (passThrough) return;
+        views++;
+        expect(check(type, output, input).faults).toEqual([]);
+      }),
+      { numRuns: 400, seed: 20261130 },
+    );
+    expect(views).toBeGreaterThan(100);
+  }
+
+  test("property: trees of any indentation, with names of any kind and lines that are no nodes", () => {
+    const name = fc.constantFrom(
+      "",
+      ' "a"',
+      ' "b c"',
+      ' "the quick brown fox jumps"',
+      ' ""',
+      ' "q\\"x"',
+      ": more",
+    );
+    const node = fc
+      .tuple(
+        fc.nat(5),
+        fc.constantFrom("- ", "", "[3] ", "uid=4_1 "),
+        fc.constantFrom("row", "/url", "'item"),
+        name,
+      )
+      .map(([depth, ...parts]) => " ".repeat(depth) + parts.join(""));
+    const lines = fc.array(fc.oneof(node, node, node, fc.constantFrom('"rest of it', "  123", "")), {
+      maxLength: 60,
+    });
+    const repeated = fc.tuple(
+      fc.array(node, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 9, max: 30 }),
+    );
+    held(
+      "a11y",
+      fc
+        .tuple(lines, repeated, lines, fc.constantFrom("", "\n", "\n\n"))
+        .map(([a, [some, n], b, end]) => [...a, ...Array(n).fill(some).flat(), ...b].join("\n") + end),
+    );
+  });
+
+  test("property: descriptions of sentences that end in any way; no tool goes", () => {
+    const parts = [
+      "It is e.g. so. ",
+      "Must be 1. ",
+      FILLER,
+      "No.",
+      "\n\n",
+      'Mr. Smith (etc.) said "so." ',
+      "lower ",
+      "End.) ",
+      "a\n \nb ",
+    ];
+    const prose = fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map((some) => some.join(""));
+    held(
+      "toolschema",
+      fc.array(prose, { minLength: 2, maxLength: 9 }).map((texts) =>
+        JSON.stringify(
+          texts.map((description, i) => ({
+            name: `t${i}`,
+            description,
+            properties: { default: { description } },
+          })),
+          null,
+          2,
+        ),
+      ),
+    );
+  });
 });

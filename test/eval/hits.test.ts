@@ -1,5 +1,6 @@
 /** The readers of search results and lists of paths: true views have no fault, and each lie about one has. */
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { check } from "./checkers.ts";
 import { engine, fixturesOf, unnoticed } from "./lies.ts";
 
@@ -95,5 +96,51 @@ describe("search results", () => {
     };
     expect(hidden("the value of part 4 is returned")).toEqual([]);
     expect(hidden("nobody expects this sentence here")).not.toEqual([]);
+  });
+
+  test("property: files that come again, context, remarks and line ends of any kind", () => {
+    const path = fc.constantFrom(
+      "a.ts",
+      "src/b-1-c.ts",
+      "x/2026-01-02/y.log",
+      "C:\\a\\b.ts",
+      "with space.ts",
+    );
+    const found = fc
+      .tuple(
+        fc.constantFrom("return the value of it ", "x", "throw new error now ", "12:30 at noon ", ""),
+        fc.nat(99),
+      )
+      .map((parts) => parts.join(""));
+    const lines = fc.array(fc.tuple(fc.constantFrom(":", ":", "-"), found), { minLength: 1, maxLength: 40 });
+    const listing = fc
+      .tuple(
+        fc.array(fc.tuple(path, lines), { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        fc.constantFrom("\n", "\r\n"),
+        fc.constantFrom("", "Binary file z matches"),
+      )
+      .map(([files, grouped, end, remark]) => {
+        const blocks = files.map(([file, some], at) => {
+          const rows = some.map(
+            ([sign, text], i) => `${grouped ? "" : file + sign}${100 * at + 2 * i + 1}${sign}${text}`,
+          );
+          return [...(grouped ? [file] : []), ...rows, ...(grouped || remark === "" ? [] : [remark])].join(
+            end,
+          );
+        });
+        return blocks.join(grouped ? end + end : `${end}--${end}`) + end;
+      });
+    let views = 0;
+    fc.assert(
+      fc.property(listing, (input) => {
+        const { output, passThrough } = engine.compress(input, { type: "search-result" });
+        if (passThrough) return;
+        views++;
+        expect(check("search-result", output, input).faults).toEqual([]);
+      }),
+      { numRuns: 600, seed: 20261130 },
+    );
+    expect(views).toBeGreaterThan(200);
   });
 });

@@ -16,7 +16,7 @@ export interface A11yNode {
   readonly role: string;
   readonly name: { readonly start: number; readonly end: number } | null;
   readonly children: A11yNode[];
-  /** Equal for nodes whose roles are equal, and those of all nodes below them. */
+  /** Equal for nodes of one role of which all or none have a name, if the same holds of all nodes below them. */
   shape: number;
 }
 
@@ -53,12 +53,12 @@ export function parseTree(text: string, checkpoint: Checkpoint): A11yTree {
   return { text, starts, ends, lineCount: count, roots };
 }
 
-/** Numbers the shapes: the role of a node and the shapes below it. Nodes of one shape can stand for each other. */
+/** Numbers the shapes: the role of a node, whether it has a name, and the shapes below it. Nodes of one shape can stand for each other. */
 function numberShapes(nodes: readonly A11yNode[]): void {
   const shapes = new Map<string, number>();
   // Children come behind their parents.
   for (const node of nodes.toReversed()) {
-    const key = `${node.role} ${node.children.map((child) => child.shape).join(" ")}`;
+    const key = `${node.role}${node.name === null ? "" : '"'} ${node.children.map((child) => child.shape).join(" ")}`;
     node.shape = shapes.get(key) ?? shapes.size;
     shapes.set(key, node.shape);
   }
