@@ -34,7 +34,7 @@ function beginning(line: string, above: Block | undefined, detached: boolean): K
 }
 
 /** The blocks of a text, whose lines together are its lines. */
-function blocksOf(text: string): Block[] {
+export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   const leading: string[] = [];
   let fence: string | null = null;
