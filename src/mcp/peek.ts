@@ -3,9 +3,10 @@
  * short lines (on the main thread) and long ones (in a worker). Pure, and bounded in what it returns.
  */
 import { isUtf8 } from "node:buffer";
+import { JsonSyntaxError } from "../text/json-bytes.ts";
 import type { Envelope, Meta, Params, Peeked } from "./contract.ts";
 import { MAX_BATCH_MEMBERS, MAX_LITERAL_BYTES } from "./limits.ts";
-import { Malformed, OPEN_ARRAY, OPEN_OBJECT, Scanner } from "./scan.ts";
+import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from "./scan.ts";
 
 /** Stands for a scalar of more than MAX_LITERAL_BYTES. */
 export const TOO_LONG = "~";
@@ -29,7 +30,7 @@ export function peek(line: Uint8Array): Peeked {
     scanner.end();
     return found;
   } catch (error) {
-    if (error instanceof Malformed) return { kind: "malformed", reason: "json", at: error.at };
+    if (error instanceof JsonSyntaxError) return { kind: "malformed", reason: "json", at: error.at };
     throw error;
   }
 }

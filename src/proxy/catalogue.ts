@@ -1,9 +1,9 @@
 /** The upstream's list of tools, page by page: for the host, for `check`, and for what the proxy must know itself. */
 import type { ListRequest, ListResult } from "../mcp/contract.ts";
 import { RpcError } from "../mcp/errors.ts";
+import { JsonSyntaxError } from "../text/json-bytes.ts";
 import { listFailure } from "./failure-words.ts";
 import type { Message } from "./json/message.ts";
-import { JsonSyntaxError } from "./json/scan.ts";
 import { slice } from "./json/splice.ts";
 import { KnownTools } from "./known-tools.ts";
 import { CallerParams } from "./params.ts";

@@ -1,7 +1,7 @@
 /** Failures of ours, told to the model (a tool error it can act upon) or to the host (a JSON-RPC error). */
 import type { EncodedResult } from "../mcp/contract.ts";
 import { caveError, INTERNAL_ERROR, RpcError } from "../mcp/errors.ts";
-import { JsonSyntaxError } from "./json/scan.ts";
+import { JsonSyntaxError } from "../text/json-bytes.ts";
 import { toolError } from "./results/answers.ts";
 import { CallCancelled, CallTimeout } from "./upstream/call.ts";
 import { UpstreamFailure } from "./upstream/failure.ts";

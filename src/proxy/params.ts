@@ -3,7 +3,8 @@
  * belongs to one hop only (progress token, 2026-07-28 protocol fields).
  */
 import type { RawJson } from "../mcp/contract.ts";
-import { isObjectAt, literalOf, type Member, membersOf, skipSpace } from "./json/scan.ts";
+import { isObjectAt, skipSpace } from "../text/json-bytes.ts";
+import { literalOf, type Member, membersOf } from "./json/members.ts";
 import { Splice } from "./json/splice.ts";
 import { type Era, MODERN_META } from "./upstream/handshake.ts";
 

@@ -4,17 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { CacheHint, EncodedResult } from "../mcp/contract.ts";
-import {
-  decodeString,
-  type Extent,
-  elementsOf,
-  isArrayAt,
-  isObjectAt,
-  isStringAt,
-  literalOf,
-  type Member,
-  membersOf,
-} from "./json/scan.ts";
+import { type Extent, isArrayAt, isObjectAt, isStringAt } from "../text/json-bytes.ts";
+import { decodeString, elementsOf, literalOf, type Member, membersOf } from "./json/members.ts";
 import { lineOf, onOneLine, Splice, slice } from "./json/splice.ts";
 import type { Era } from "./upstream/handshake.ts";
 

@@ -1,7 +1,8 @@
 /** The scanner accepts exactly what JSON.parse accepts, and finds every value where it was written. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Malformed, Scanner } from "../../src/mcp/scan.ts";
+import { Scanner } from "../../src/mcp/scan.ts";
+import { JsonSyntaxError } from "../../src/text/json-bytes.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -12,7 +13,7 @@ function scans(text: string): boolean {
     scanner.end();
     return true;
   } catch (error) {
-    if (error instanceof Malformed) return false;
+    if (error instanceof JsonSyntaxError) return false;
     throw error;
   }
 }
@@ -98,7 +99,7 @@ describe("scanner", () => {
         scanner.skip();
         scanner.end();
       } catch (error) {
-        if (error instanceof Malformed) return error.at;
+        if (error instanceof JsonSyntaxError) return error.at;
       }
       return -1;
     };

@@ -3,7 +3,8 @@
  * arrive: a 64 MB result never blocks the thread for a whole scan. Only the outer structure is checked
  * here; whoever uses a member checks its inside (scan.ts).
  */
-import { decodeString, type Extent, elementsOf, JsonSyntaxError, literalOf, skipSpace } from "./scan.ts";
+import { type Extent, JsonSyntaxError, skipSpace } from "../../text/json-bytes.ts";
+import { decodeString, elementsOf, literalOf } from "./members.ts";
 
 /** JSON-RPC messages have at most five members; more than this is not a message. */
 const MAX_MEMBERS = 64;

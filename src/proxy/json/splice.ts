@@ -1,5 +1,6 @@
 /** Puts literal JSON together again: members and elements keep every byte, only the joints are ours. */
-import { type Extent, literalOf, type Member, skipString } from "./scan.ts";
+import { type Extent, skipString } from "../../text/json-bytes.ts";
+import { literalOf, type Member } from "./members.ts";
 
 const COMMA = Uint8Array.of(0x2c);
 const COLON = Uint8Array.of(0x3a);

@@ -1,6 +1,7 @@
 /** Results as the downstream side takes them: members without braces, on one line. */
 import type { EncodedResult } from "../../mcp/contract.ts";
-import { isObjectAt, literalOf, membersOf, skipSpace } from "../json/scan.ts";
+import { isObjectAt, skipSpace } from "../../text/json-bytes.ts";
+import { literalOf, membersOf } from "../json/members.ts";
 import { lineOf, onOneLine, Splice } from "../json/splice.ts";
 
 export function encodeAnswer(content: readonly object[], isError: boolean): EncodedResult {

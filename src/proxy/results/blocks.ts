@@ -1,5 +1,6 @@
 /** Takes images, audio and blobs out of a result: decoded into files, a relative path in their place. */
-import { decodeString, type Extent, isObjectAt, isStringAt, type Member, membersOf } from "../json/scan.ts";
+import { type Extent, isObjectAt, isStringAt } from "../../text/json-bytes.ts";
+import { decodeString, type Member, membersOf } from "../json/members.ts";
 import { memberNamed, type ParsedResult, stringMember } from "./result.ts";
 
 export interface ExtractedBlock {

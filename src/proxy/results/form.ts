@@ -3,8 +3,9 @@
  * readers is: a top-level `content` key means a whole result, anything else is the data itself.
  */
 
+import { isObjectAt, JsonSyntaxError, skipSpace, wholeValue } from "../../text/json-bytes.ts";
 import { isWellFormed } from "../../text/well-formed.ts";
-import { isObjectAt, JsonSyntaxError, literalOf, membersOf, skipSpace, wholeValue } from "../json/scan.ts";
+import { literalOf, membersOf } from "../json/members.ts";
 import { memberNamed, type ParsedResult, stringMember } from "./result.ts";
 
 export type Form =

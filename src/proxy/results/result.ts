@@ -1,17 +1,7 @@
 /** A `CallToolResult` as it came: where its parts lie in the bytes. Nothing is converted. */
 import { isUtf8 } from "node:buffer";
-import {
-  decodeString,
-  type Extent,
-  elementsOf,
-  isArrayAt,
-  isObjectAt,
-  isStringAt,
-  literalOf,
-  type Member,
-  membersOf,
-  wholeValue,
-} from "../json/scan.ts";
+import { type Extent, isArrayAt, isObjectAt, isStringAt, wholeValue } from "../../text/json-bytes.ts";
+import { decodeString, elementsOf, literalOf, type Member, membersOf } from "../json/members.ts";
 
 /** One element of `content`. */
 export interface Block {

@@ -1,6 +1,7 @@
 /** HTTP answers that are no results: what each says about the request, and whether it may have been executed. */
+
+import { JsonSyntaxError } from "../../text/json-bytes.ts";
 import { type Message, MessageTooLarge, parseMessage } from "../json/message.ts";
-import { JsonSyntaxError } from "../json/scan.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { errorBody } from "./fetching.ts";
 import { answers } from "./rpc.ts";

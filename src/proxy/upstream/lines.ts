@@ -1,6 +1,7 @@
 /** Cuts a child's stdout into lines that are collected as messages while they arrive. */
+
+import { JsonSyntaxError } from "../../text/json-bytes.ts";
 import { type Message, MessageBuilder, MessageTooLarge } from "../json/message.ts";
-import { JsonSyntaxError } from "../json/scan.ts";
 
 const LF = 0x0a;
 

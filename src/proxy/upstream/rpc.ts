@@ -1,6 +1,7 @@
 /** JSON-RPC messages of the upstream side, built from and read as literal JSON. */
+
+import { literalOf } from "../json/members.ts";
 import { type Message, memberText, memberValue } from "../json/message.ts";
-import { literalOf } from "../json/scan.ts";
 import { UpstreamFailure } from "./failure.ts";
 
 const ENCODER = new TextEncoder();

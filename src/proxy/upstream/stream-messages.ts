@@ -1,6 +1,7 @@
 /** Joins the event stream parser and the message builder: bytes of a stream in, events with messages out. */
+
+import { JsonSyntaxError } from "../../text/json-bytes.ts";
 import { type Message, MessageBuilder } from "../json/message.ts";
-import { JsonSyntaxError } from "../json/scan.ts";
 import { EventStreamParser } from "./event-stream.ts";
 
 export interface StreamEvents {

@@ -2,8 +2,9 @@
  * Streamable HTTP (2025-03-26 and later): each request is a POST whose answer is JSON or an event stream;
  * a stream that ends early is resumed by its last event id. A GET stream carries what belongs to no request.
  */
+
+import { JsonSyntaxError } from "../../text/json-bytes.ts";
 import { type Message, MessageBuilder } from "../json/message.ts";
-import { JsonSyntaxError } from "../json/scan.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { discard, type HttpTarget, mediaType, readBody, send } from "./fetching.ts";
 import { refused, unreadable } from "./http-answers.ts";

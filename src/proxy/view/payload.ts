@@ -2,7 +2,8 @@
  * What of a result a reader wants to see: texts and structured content, each once. Many servers send the
  * same data twice, as text and as structured content; then the literal JSON is shown and the copy is not.
  */
-import { isObjectAt, isStringAt, literalOf, membersOf, skipSpace, wholeValue } from "../json/scan.ts";
+import { isObjectAt, isStringAt, skipSpace, wholeValue } from "../../text/json-bytes.ts";
+import { literalOf, membersOf } from "../json/members.ts";
 import { minified } from "../json/splice.ts";
 import type { Form } from "../results/form.ts";
 import { memberNamed, type ParsedResult, stringMember } from "../results/result.ts";

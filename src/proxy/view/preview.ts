@@ -1,15 +1,7 @@
 /** One section of a result within a number of bytes: whole, as the engine's view, or its head. */
 import type { Engine, Transform } from "../../engine/contract.ts";
-import {
-  type Extent,
-  elementsOf,
-  isArrayAt,
-  isObjectAt,
-  JsonSyntaxError,
-  literalOf,
-  membersOf,
-  skipSpace,
-} from "../json/scan.ts";
+import { type Extent, isArrayAt, isObjectAt, JsonSyntaxError, skipSpace } from "../../text/json-bytes.ts";
+import { elementsOf, literalOf, membersOf } from "../json/members.ts";
 import { cutBytes } from "./words.ts";
 
 /** Larger texts get a head preview: a view would take seconds. */

@@ -1,5 +1,5 @@
 /** The one text block that the model gets instead of a result; its form is in docs/reference/proxy.md. */
-import { isObjectAt, skipSpace, wholeValue } from "../json/scan.ts";
+import { isObjectAt, skipSpace, wholeValue } from "../../text/json-bytes.ts";
 import type { Form } from "../results/form.ts";
 import type { ParsedResult } from "../results/result.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";

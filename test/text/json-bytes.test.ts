@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decodeString, elementsOf, literalOf, membersOf, wholeValue } from "../../../src/proxy/json/scan.ts";
+import { decodeString, elementsOf, literalOf, membersOf } from "../../src/proxy/json/members.ts";
+import { wholeValue } from "../../src/text/json-bytes.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -10,13 +10,6 @@ export interface Extent {
   readonly end: number;
 }
 
-export interface Member {
-  /** The key as decoded text. */
-  readonly key: string;
-  readonly keyExtent: Extent;
-  readonly value: Extent;
-}
-
 /** `at` is the byte where reading stopped. The text never quotes what was read. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
@@ -30,15 +23,15 @@ const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
 const LITERALS = new Map<number, Uint8Array>(
-  ["true", "false", "null"].map((word) => [word.charCodeAt(0), new TextEncoder().encode(word)]),
+  ["true", "false", "null"].map((word) => [
+    word.charCodeAt(0),
+    Uint8Array.from(word, (c) => c.charCodeAt(0)),
+  ]),
 );
-
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The first byte at or behind `i` that is no JSON white space. */
 export function skipSpace(b: Uint8Array, i: number): number {
@@ -118,7 +111,7 @@ function skipScalar(b: Uint8Array, i: number): number {
 }
 
 /** From the opening quote of a key to the first byte of its value. */
-function skipKey(b: Uint8Array, i: number): number {
+export function skipKey(b: Uint8Array, i: number): number {
   const colon = skipSpace(b, skipString(b, i));
   if (b[colon] !== COLON) throw new JsonSyntaxError(colon);
   return skipSpace(b, colon + 1);
@@ -166,17 +159,6 @@ export function skipValue(b: Uint8Array, i: number): number {
   }
 }
 
-/** The text of a string literal; lone surrogates come out as they were escaped. */
-export function decodeString(b: Uint8Array, extent: Extent): string {
-  const literal = UTF8.decode(b.subarray(extent.start, extent.end));
-  return literal.includes("\\") ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-}
-
-/** The literal of a value as text. */
-export function literalOf(b: Uint8Array, extent: Extent): string {
-  return UTF8.decode(b.subarray(extent.start, extent.end));
-}
-
 export function isObjectAt(b: Uint8Array, at: number): boolean {
   return b[at] === OPEN_OBJECT;
 }
@@ -187,44 +169,6 @@ export function isArrayAt(b: Uint8Array, at: number): boolean {
 
 export function isStringAt(b: Uint8Array, at: number): boolean {
   return b[at] === QUOTE;
-}
-
-/**
- * The members of the object that starts at `at`, in order, duplicates included.
- * @throws JsonSyntaxError
- */
-export function* membersOf(b: Uint8Array, at: number): Generator<Member> {
-  if (b[at] !== OPEN_OBJECT) throw new JsonSyntaxError(at);
-  let i = skipSpace(b, at + 1);
-  if (b[i] === CLOSE_OBJECT) return;
-  for (;;) {
-    const keyExtent = { start: i, end: skipString(b, i) };
-    const start = skipKey(b, i);
-    const end = skipValue(b, start);
-    yield { key: decodeString(b, keyExtent), keyExtent, value: { start, end } };
-    i = skipSpace(b, end);
-    if (b[i] === CLOSE_OBJECT) return;
-    if (b[i] !== COMMA) throw new JsonSyntaxError(i);
-    i = skipSpace(b, i + 1);
-  }
-}
-
-/**
- * The elements of the array that starts at `at`.
- * @throws JsonSyntaxError
- */
-export function* elementsOf(b: Uint8Array, at: number): Generator<Extent> {
-  if (b[at] !== OPEN_ARRAY) throw new JsonSyntaxError(at);
-  let i = skipSpace(b, at + 1);
-  if (b[i] === CLOSE_ARRAY) return;
-  for (;;) {
-    const end = skipValue(b, i);
-    yield { start: i, end };
-    i = skipSpace(b, end);
-    if (b[i] === CLOSE_ARRAY) return;
-    if (b[i] !== COMMA) throw new JsonSyntaxError(i);
-    i = skipSpace(b, i + 1);
-  }
 }
 
 /**
