@@ -34,13 +34,16 @@ export function plainText(node: ElementNode, dropped: Dropped): string {
 export function listingText(node: ElementNode, dropped: Dropped): string {
   const raw: string[] = [];
   let behindCode = false;
+  const put = (text: string): void => {
+    if (text !== "") raw.push(text);
+  };
   const walk = (n: PageNode): void => {
     if (typeof n === "string") {
       raw.push(n);
       if (n.trim() !== "") behindCode = false;
     } else if (isNoise(n)) dropped.drop(n);
     else if (n.tag === "br") raw.push("\n");
-    else if (n.tag === "img") raw.push(imageText(n, dropped));
+    else if (n.tag === "img") put(imageText(n, dropped));
     else {
       // Two listings in one block, of which a page shows one at a time.
       if (n.tag === "code" && behindCode && !raw.at(-1)?.endsWith("\n")) raw.push("\n");

@@ -170,6 +170,11 @@ describe("nothing is run together, and nothing goes uncounted", () => {
     ["blocks in a heading", "<h2><div>One</div><div>Two</div></h2>", "## One Two\n"],
     ["blank lines in a listing", "<pre>a\n\n\n\nb</pre>", "```\na\n\n\n\nb\n```"],
     ["code in a line of a listing", "<pre>$ <code>run</code> it</pre>", "```\n$ run it\n```"],
+    [
+      "a listing behind an image without words",
+      "<pre><code>a\n</code><img><code>b</code></pre>",
+      "```\na\nb\n```",
+    ],
     ["two listings in one", "<pre><code>a</code><code>b</code></pre>", "```\na\nb\n```"],
     ["carriage returns in a listing", "<pre>\r\na\r\nb&#13;c</pre>", "```\na\nb\nc\n```"],
     ["text between cells", "<table><tr>loose<td>a<td>b</table>", "loose"],
