@@ -14,6 +14,8 @@ export interface Score {
 
 /** Fields of more values are not asked value by value. */
 const MAX_VALUES = 12;
+/** Nor are fields that fewer than this share of the units have: keys that are data, such as the names of packages. */
+const MIN_PRESENT = 0.1;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
@@ -49,20 +51,22 @@ function extremeOf(collection: Collection, name: string, side: "min" | "max"): n
 function fieldsOf(units: readonly Unit[]): { categories: Map<string, Set<string>>; numbers: Set<string> } {
   const values = new Map<string, Set<string>>();
   const numeric = new Map<string, boolean>();
+  const present = new Map<string, number>();
   for (const unit of units) {
     for (const [name, { type, literal: text }] of unit) {
       if (type === "nested") continue;
+      present.set(name, (present.get(name) ?? 0) + 1);
       const set = values.get(name) ?? new Set();
       if (set.size <= MAX_VALUES) set.add(text);
       values.set(name, set);
       numeric.set(name, (numeric.get(name) ?? true) && NUMBER.test(text));
     }
   }
-  const repeated = ([, set]: [string, Set<string>]): boolean =>
-    set.size <= MAX_VALUES && set.size * 2 <= units.length;
+  const common = (name: string): boolean => (present.get(name) ?? 0) >= MIN_PRESENT * units.length;
+  const repeated = (set: Set<string>): boolean => set.size <= MAX_VALUES && set.size * 2 <= units.length;
   return {
-    categories: new Map([...values].filter(repeated)),
-    numbers: new Set([...numeric].filter(([, yes]) => yes).map(([name]) => name)),
+    categories: new Map([...values].filter(([name, set]) => common(name) && repeated(set))),
+    numbers: new Set([...numeric].flatMap(([name, yes]) => (yes && common(name) ? [name] : []))),
   };
 }
 
