@@ -28,6 +28,32 @@ const SOURCES: Readonly<Record<string, string>> = {
   ),
 };
 
+const long = (of: (i: number) => string): string => lines(8, of);
+
+/** Sources of other languages with the number of functions in each part. */
+const OTHERS: Readonly<Record<string, readonly [text: string, functions: number]>> = {
+  Go: [
+    `package part\n\n${lines(18, (n) => `// Part${n} is one.\ntype Part${n} func(int) error\n\nfunc (p *Box) Do${n}(x int) error {\n${long((i) => `\tp.add(x, ${i}, "more of the same")\n`)}\treturn func() error { return nil }()\n}\n\n`)}`,
+    2,
+  ],
+  Java: [
+    `package part;\nimport java.util.List;\n${lines(18, (n) => `public abstract class Part${n} {\n    Part${n}() { super(); }\n    public int sum(List<Integer> all) {\n${long((i) => `        all.forEach(x -> total.add(x + ${i}));\n`)}        Runnable r = () -> { total.clear(); };\n        return 1;\n    }\n    abstract void later();\n}\n`)}`,
+    3,
+  ],
+  Rust: [
+    `use std::fmt;\n\n${lines(18, (n) => `pub trait Part${n} {\n    fn later(&self) -> i32;\n}\n\nimpl Part${n} for Box {\n    fn later(&self) -> i32 {\n${long((i) => `        self.list.push(compute(&self, ${i}, 'a'));\n`)}        let twice = |x| x * 2;\n        let more = |x| { x + 1 };\n        more(twice(1))\n    }\n}\n\n`)}`,
+    2,
+  ],
+  PHP: [
+    `<?php\nnamespace Part;\n${lines(18, (n) => `abstract class Part${n} {\n    public function sum(array $all): int {\n${long((i) => `        $this->add($all, ${i}, "more of the same");\n`)}        $twice = fn($x) => $x * 2;\n        return array_sum(array_map(function ($x) { return $x; }, $all));\n    }\n    abstract function later();\n}\n`)}`,
+    2,
+  ],
+  "C++": [
+    `#include <vector>\nnamespace part {\n${lines(18, (n) => `template <class T> class Part${n} : public Base {\npublic:\n  Part${n}(int a) : a_(a), b_{a} {}\n  Part${n}() = default;\n  int sum(const T &all) const noexcept {\n${long((i) => `    std::cout << compute(all, ${i}, "more of {");\n`)}    auto twice = [&](int x) { return x * 2; };\n    return twice(a_);\n  }\n  enum { one, two };\n};\n`)}}\n`,
+    3,
+  ],
+};
+
 let engine: Engine;
 beforeAll(async () => {
   const syntax = createSyntax();
@@ -58,13 +84,23 @@ describe("source code", () => {
     });
   }
 
+  for (const [name, [text, each]] of Object.entries(OTHERS)) {
+    test(`${name}: functions are counted by both, and every lie is noticed`, () => {
+      const view = engine.compress(text, { type: "code" }).output;
+      expect(parsed(text).functions()).toBe(18 * each);
+      expect(view).toContain(`sum functions=${18 * each} `);
+      expect(check("code", view, text).faults).toEqual([]);
+      expect(unnoticed("code", view, text).missed).toEqual([]);
+    });
+  }
+
   test("functions are counted, whoever counts them", () => {
     for (const [name, functions] of [
       ["script of functions of every form", 12 * 3],
       ["header of C with functions", 12],
       ["module of Python", 12 * 2],
     ] as const)
-      expect([name, parsed(SOURCES[name] ?? "").functions]).toEqual([name, functions]);
+      expect([name, parsed(SOURCES[name] ?? "").functions()]).toEqual([name, functions]);
   });
 
   test("other lies about sources are caught", () => {

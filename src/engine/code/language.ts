@@ -10,11 +10,9 @@ const WORTH_TRYING = 0.6;
 
 /** What is written in one language and hardly in another, with how much it tells. */
 const SIGNS: readonly (readonly [Language, RegExp, number])[] = [
-  ["bash", /^#!.*\b(?:ba|z|da)?sh\b/m, 20],
   ["bash", /^\s*(?:fi|done|esac)\s*$/gm, 2],
   ["bash", /\$\{?\w+|\[\[ /g, 0.2],
   ["php", /<\?php/, 30],
-  ["python", /^#!.*python/m, 20],
   ["python", /^\s*(?:def \w+\(.*|class \w+.*|elif .*|except.*|if .*|for .*|else):\s*(?:#.*)?$/gm, 2],
   ["python", /^(?:from [\w.]+ import |import [\w.]+(?: as \w+)?$)/gm, 2],
   ["python", /\bself\.\w+|"""/g, 0.5],
@@ -57,6 +55,13 @@ const SIGNS: readonly (readonly [Language, RegExp, number])[] = [
   ],
 ];
 
+/** A first line that leaves no doubt, whatever the rest looks like. */
+const FIRST_LINES: readonly (readonly [Language, RegExp])[] = [
+  ["php", /^\s*<\?php\b/],
+  ["bash", /^#!.*\b(?:ba|z|da)?sh\b/],
+  ["python", /^#!.*python/],
+];
+
 /** Characters of a line on average, above which the code was not written by hand. */
 const MAX_MEAN_LINE = 400;
 
@@ -85,6 +90,8 @@ function isMinified(source: string): boolean {
 export function guessLanguages(source: string): Language[] {
   if (isMinified(source) || isDeclarations(source)) return [];
   const sample = source.slice(0, SAMPLE_CHARS);
+  const certain = FIRST_LINES.find(([, sign]) => sign.test(sample));
+  if (certain !== undefined) return [certain[0]];
   const scores = new Map<Language, number>();
   for (const [language, sign, weight] of SIGNS) {
     const hits = sign.global ? (sample.match(sign)?.length ?? 0) : sign.test(sample) ? 1 : 0;

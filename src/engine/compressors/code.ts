@@ -46,8 +46,11 @@ function askedLines(input: string, lines: Lines, request: ViewRequest): number[]
   return found.slice(0, most).sort((a, b) => a - b);
 }
 
-/** @param numbered whether the text's own lines are the original's: inside a wrapper they are not */
-function render(input: string, lines: Lines, plan: CodePlan, numbered: boolean): string {
+/**
+ * @param counted  whether all of the source was read, so that its functions are those that were found
+ * @param numbered whether the text's own lines are the original's: inside a wrapper they are not
+ */
+function render(input: string, lines: Lines, plan: CodePlan, counted: boolean, numbered: boolean): string {
   const out: string[] = [];
   let at = 0;
   let dropped = 0;
@@ -65,7 +68,7 @@ function render(input: string, lines: Lines, plan: CodePlan, numbered: boolean):
   }
   show(lines.count);
   if (out.at(-1)?.endsWith("\n") === false) out.push("\n");
-  const facts = plan.bodies > 0 ? `sum functions=${plan.bodies}` : "";
+  const facts = counted && plan.bodies > 0 ? `sum functions=${plan.bodies}` : "";
   if (chars >= NOTE_FROM_CHARS) out.push(`${wholeMarker("lines", lines.count, dropped, facts)}\n`);
   return out.join("");
 }
@@ -78,7 +81,7 @@ function view(request: ViewRequest): View | null {
   const plan = planCode(input, lines, outline, askedLines(input, lines, request));
   if (plan.gaps.length === 0) return null;
   return {
-    output: render(input, lines, plan, !request.embedded),
+    output: render(input, lines, plan, outline.errorChars === 0, !request.embedded),
     method: "code-outline",
     losslessToModel: false,
   };

@@ -66,6 +66,22 @@ describe("code", () => {
     expect(output).toContain("7 lines elided");
   });
 
+  test("functions are not counted where the grammar could not read some of the source", () => {
+    const fn = (n: number): string =>
+      `int part_${n}(int a)\n{\n${`\ta = a + ${n} * compute(a, a, a, a);\n`.repeat(8)}\treturn a;\n}\n\n`;
+    const source = `#include <a.h>\n\n${Array.from({ length: 40 }, (_, i) => fn(i)).join("")}`;
+    expect(view(source)).toContain("sum functions=40");
+    const damaged = view(source.replace("int part_20", "struct @ < ) part_20"));
+    expect(damaged).toContain("lines in all");
+    expect(damaged).not.toContain("functions=");
+  });
+
+  test("a first line that names the language is believed, however the rest looks", () => {
+    const rest = "abstract class Part { public function sum(array $all): int { return 1; } }\n".repeat(200);
+    expect(guessLanguages(`<?php\n${rest}`)).toEqual(["php"]);
+    expect(guessLanguages(`#!/bin/sh\n${"export const a: string = 1;\n".repeat(90)}`)).toEqual(["bash"]);
+  });
+
   test("a docstring's first line stays", () => {
     const lines = Array.from(
       { length: 8 },

@@ -1,44 +1,56 @@
-/** C and its likes: comments, and functions of C as blocks that stand behind a list of parameters outside of any function. */
+/** C and C++ by braces: a block behind a list of parameters, outside of functions, is one. Macros may stand anywhere. */
 import type { Parsed } from "./functions.ts";
 
 const TOKEN =
-  /\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|^[ \t]*#(?:[^\n\\]|\\[\s\S])*|[{}]|[^/"'{}#]+|[\s\S]/gm;
+  /\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|^[ \t]*#(?:[^\n\\]|\\[\s\S])*|[{};]|[^/"'{};#]+|[\s\S]/gm;
 
-/** Languages whose functions have other forms: this reader sees their comments only. */
-const OTHER =
-  /^\s*(?:package \w+|func |fn |pub |impl |use [\w:]+|using [\w.]+;|namespace |<\?php|def |module |import |template\s*<)/m;
+/** What may stand between a list of parameters and the block. */
+const BEHIND =
+  /(?:\s|\b(?:const|noexcept|override|final|mutable|try)\b|&|\b_*[A-Z][A-Z0-9_]{2,}\b|->\s*[\w:<>,&*\s]+)+$/;
+const LAMBDA = /\[[^[\]]*\]\s*(?:\([^(){}]*\)\s*)?(?:mutable\s*|noexcept\s*|->[^;{}]*)?$/;
+const SCOPE = /^(?:inline\s+)?namespace\b|\b(?:class|struct|union|enum|extern)\b[^()=]*$/;
+/** `X(int a) : a_(a), b_` before the brace of a member's value. */
+const MEMBER = /\)[^;]*[^:]:(?!:)[^;]*\w$/;
 
-export function bracesOf(text: string): Parsed {
-  const inside = text
-    .split("\n")
-    .map((line) =>
-      /^\s*(?:\/\/|#(?!\s*(?:include|define|if|endif|else|elif|undef|pragma|error)))/.test(line),
-    );
-  let [line, functions, body, depth, before] = [0, 0, -1, 0, ""];
-  /** Depth at which the open function's block began; -1 outside. */
-  let inFunction = -1;
+interface Block {
+  readonly kind: "scope" | "function" | "member" | "other";
+  readonly line: number;
+  /** What stood before the block. */
+  readonly head: string;
+}
+
+function kindOf(head: string, parent: Block["kind"]): Block["kind"] {
+  const text = head.trim();
+  if (LAMBDA.test(text)) return "function";
+  if (parent === "scope" && !SCOPE.test(text)) {
+    if (/[)}]$/.test(text.replace(BEHIND, ""))) return "function";
+    return MEMBER.test(text) ? "member" : "other";
+  }
+  return SCOPE.test(text) ? "scope" : "other";
+}
+
+export function braces(text: string): Parsed {
+  const inside = text.split("\n").map((line) => /^\s*\/\//.test(line));
+  const open: Block[] = [];
+  let [line, functions, head] = [0, 0, ""];
   for (const [token] of text.matchAll(TOKEN)) {
     const first = line;
     line += token.split("\n").length - 1;
-    if (token.startsWith("/*")) {
-      inside.fill(true, first + 1, line + 1);
-      continue;
-    }
-    if (token.startsWith("//") || /^[ \t]*#/.test(token)) continue;
-    if (token === "{") {
-      if (inFunction < 0 && /\)\s*$/.test(before)) {
-        functions++;
-        [inFunction, body] = [depth, line];
-      }
-      depth++;
+    if (token.startsWith("/*")) inside.fill(true, first + 1, line + 1);
+    else if (token === "{") {
+      const kind = kindOf(
+        head.replace(/\b(?:public|private|protected)\s*:/g, ""),
+        open.at(-1)?.kind ?? "scope",
+      );
+      if (kind === "function") functions++;
+      open.push({ kind, line, head });
+      head = "";
     } else if (token === "}") {
-      depth--;
-      if (depth === inFunction) {
-        inside.fill(true, body + 1, line);
-        inFunction = -1;
-      }
-    }
-    before = (before + token).slice(-200);
+      const block = open.pop();
+      if (block?.kind === "function") inside.fill(true, block.line + 1, Math.max(block.line + 1, line));
+      head = block?.kind === "member" ? `${block.head}{}` : "";
+    } else if (token === ";") head = "";
+    else if (!token.startsWith("//") && !/^[ \t]*#/.test(token)) head += token;
   }
-  return { functions: OTHER.test(text) ? null : functions, inside };
+  return { functions: () => functions, inside: (at) => inside[at] === true };
 }

@@ -64,7 +64,7 @@ export function ecmascript(text: string): Parsed | null {
         inside.fill(true, loc.start.line, Math.max(loc.start.line, loc.end.line - (alone ? 0 : 1)));
         if (/^\s*\/\//.test(lines[loc.start.line - 1] ?? "")) inside[loc.start.line - 1] = true;
       }
-      return { functions: blocks.length, inside };
+      return { functions: () => blocks.length, inside: (line) => inside[line] === true };
     } catch {
       // The next dialect.
     }

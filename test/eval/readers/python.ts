@@ -54,5 +54,5 @@ export function python(text: string): Parsed {
     while ((statements[last + 1]?.indent ?? -1) > indent) last++;
     inside.fill(true, to, statements[last]?.to ?? to);
   }
-  return { functions, inside };
+  return { functions: () => functions, inside: (line) => inside[line] === true };
 }

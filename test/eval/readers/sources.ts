@@ -33,7 +33,7 @@ export const source: Reader = (view, original) => {
       const why = ended || marker.noun !== "lines" ? "no marker of lines" : spanFaults(marker.facts, at, to);
       if (why !== null) throw new Error(why);
       for (let line = at; line < to; line++)
-        if (!read().inside[line])
+        if (!read().inside(line))
           throw new Error(`line ${line + 1} is neither in a function nor in a comment`);
       gone += marker.count;
       return to;
@@ -45,7 +45,7 @@ export const source: Reader = (view, original) => {
       ended = true;
       for (const fact of facts) {
         if (fact.kind !== "sum" || fact.name !== "functions") throw new Error(`${fact.name} is not defined`);
-        const { functions } = read();
+        const functions = read().functions();
         if (functions === null) throw new Error("functions of a language that this reader cannot count");
         if (fact.total !== String(functions)) throw new Error(`${functions} functions`);
       }
