@@ -76,6 +76,11 @@ describe("records", () => {
     ["another label", "tables inside of lists", (v) => v.replace('a,"b,c"', 'a,"b,d"')],
     ["a header that counts otherwise", "tables inside of lists", (v) => v.replace("rows[60]", "rows[61]")],
     [
+      "two keys in another order",
+      "tables inside of lists",
+      (v) => v.replace(/^(title: .*\n)(share: .*\n)/m, "$2$1"),
+    ],
+    [
       "the tables of each other",
       "a list of lists of rows",
       (v) => v.replaceAll("r-2-", "r-9-").replaceAll("r-5-", "r-2-").replaceAll("r-9-", "r-5-"),

@@ -7,6 +7,9 @@ const CREDENTIAL = /secret|passw|token|api.?key|authorization|cookie|session|pri
 /** No control, space other than U+0020, quote, bidi control or default-ignorable character in a fact. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}'\\`]/u;
 
+/** Letters of all scripts, accents included, make words. */
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}_]+/u;
+
 /** Field by field: the same fields, and in every field of prose at least half of the words. */
 function resembles(hidden: Unit, shown: Unit): boolean {
   // Objects inside a unit may be taken as one value each; then only the fields of the unit itself must be the same.
@@ -22,9 +25,9 @@ function resembles(hidden: Unit, shown: Unit): boolean {
     const there = shown.get(name);
     if (there === undefined) return false;
     if (value.type !== "string" || !/\s/.test(value.literal)) continue;
-    const words = value.literal.split(/[^A-Za-z0-9_]+/).filter((w) => w !== "");
-    if (words.length < 4 || words.filter((w) => /[A-Za-z_]/.test(w)).length < 2) continue;
-    const has = new Set(there.literal.split(/[^A-Za-z0-9_]+/));
+    const words = value.literal.split(BETWEEN_WORDS).filter((w) => w !== "");
+    if (words.length < 4 || words.filter((w) => /[\p{L}_]/u.test(w)).length < 2) continue;
+    const has = new Set(there.literal.split(BETWEEN_WORDS));
     if (words.filter((w) => has.has(w)).length * 2 < words.length) return false;
   }
   return true;

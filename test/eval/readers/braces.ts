@@ -12,6 +12,10 @@ const SCOPE = /^(?:inline\s+)?namespace\b|\b(?:class|struct|union|enum|extern)\b
 /** `X(int a) : a_(a), b_` before the brace of a member's value. */
 const MEMBER = /\)[^;]*[^:]:(?!:)[^;]*\w$/;
 
+/** A line of comment: of other languages with braces, also behind a `#` that is no directive. */
+const COMMENT =
+  /^\s*(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|error|warning|pragma|line)\b))/;
+
 interface Block {
   readonly kind: "scope" | "function" | "member" | "other";
   readonly line: number;
@@ -30,7 +34,7 @@ function kindOf(head: string, parent: Block["kind"]): Block["kind"] {
 }
 
 export function braces(text: string): Parsed {
-  const inside = text.split("\n").map((line) => /^\s*\/\//.test(line));
+  const inside = text.split("\n").map((line) => COMMENT.test(line));
   const open: Block[] = [];
   let [line, functions, head] = [0, 0, ""];
   for (const [token] of text.matchAll(TOKEN)) {
