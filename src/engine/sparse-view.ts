@@ -19,7 +19,7 @@ interface Run {
 function runsOf({ table, shown }: Elision): Run[] {
   const { text, starts, ends, count } = table;
   const follows = (unit: number): boolean =>
-    (ends[unit - 1] ?? 0) >= text.lastIndexOf("\n", (starts[unit] ?? 0) - 1) - 1;
+    /^\r?\n$/.test(text.slice(ends[unit - 1] ?? 0, Math.min(starts[unit] ?? 0, (ends[unit - 1] ?? 0) + 3)));
   const runs: Run[] = [];
   for (let from = 0; from < count; ) {
     let to = from + 1;

@@ -6,7 +6,7 @@ import { Cell, Column, type UnitTable } from "../table.ts";
 /** With more top folders than this, one line of each would be the list again. */
 const MAX_FOLDER_KINDS = 24;
 
-const STAT = /^ (\S.*?) +\| +(\d+|Bin)\b[^|]*$/;
+const STAT = /^ (\S.*?) +\| +(\d+|Bin)(?: [+-]+| \d+ -> \d+ bytes)? *$/;
 export const STAT_TOTAL = /^ \d+ files? changed(?:, \d+ insertions?\(\+\))?(?:, \d+ deletions?\(-\))?$/;
 
 /** No file's line is longer. */

@@ -35,6 +35,19 @@ describe("a summary by --stat", () => {
     expect(engine.compress(output).output).toBe(output);
   });
 
+  test("a line with more than a summary has stays, and so does a blank line amid the files", () => {
+    const input = commit("a".repeat(40), 60);
+    const odd = input.replace(/(file-30\.ts.*)\n/, "$1 ERROR no such object\n");
+    expect(engine.compress(odd).output).toContain(" ERROR no such object\n");
+    const { output } = engine.compress(input.replace(/(file-30\.ts.*)\n/, "$1\n\n"));
+    expect(output).toMatch(/files elided \(caveman\) …\n\n… \d+ files elided/);
+  });
+
+  test("line ends of Windows do not break a run", () => {
+    const { output } = engine.compress(commit("a".repeat(40), 60).replaceAll("\n", "\r\n"));
+    expect(output.match(/^… \d+ files elided/gm)).toHaveLength(1);
+  });
+
   test("a psql table of two columns is none", () => {
     const input = ` name       | count\n------------+-------\n${Array.from({ length: 30 }, (_, i) => ` user-${i}     |     ${i}\n`).join("")}(30 rows)\n`;
     expect(engine.detect(input)).not.toBe("diff");
