@@ -43,31 +43,41 @@ function blocksBelow(root: unknown): Node[] {
   return blocks;
 }
 
-/** Null where Babel cannot read the text in any dialect. */
-export function ecmascript(text: string): Parsed | null {
-  const lines = text.split("\n");
+/** The source in the dialect in which Babel finds least to object to (a private name that is nowhere declared, say). */
+function parsed(text: string): ReturnType<typeof parse> | null {
+  let best: ReturnType<typeof parse> | null = null;
   for (const plugins of DIALECTS) {
     try {
       const file = parse(text, {
         sourceType: "unambiguous",
         allowReturnOutsideFunction: true,
         attachComment: false,
+        errorRecovery: true,
         plugins,
       });
-      const blocks = blocksBelow(file.program);
-      const inside = lines.map(() => false);
-      for (const { loc } of blocks)
-        inside.fill(true, loc.start.line, Math.max(loc.start.line, loc.end.line - 1));
-      for (const { loc } of file.comments ?? []) {
-        if (!loc) continue;
-        const alone = lines[loc.end.line - 1]?.slice(loc.end.column).trim() === "";
-        inside.fill(true, loc.start.line, Math.max(loc.start.line, loc.end.line - (alone ? 0 : 1)));
-        if (/^\s*\/\//.test(lines[loc.start.line - 1] ?? "")) inside[loc.start.line - 1] = true;
-      }
-      return { functions: () => blocks.length, inside: (line) => inside[line] === true };
+      const errors = file.errors?.length ?? 0;
+      if (best === null || errors < (best.errors?.length ?? 0)) best = file;
+      if (errors === 0) break;
     } catch {
       // The next dialect.
     }
   }
-  return null;
+  return best;
+}
+
+/** Null where Babel cannot read the text in any dialect. */
+export function ecmascript(text: string): Parsed | null {
+  const lines = text.split("\n");
+  const file = parsed(text);
+  if (file === null) return null;
+  const blocks = blocksBelow(file.program);
+  const inside = lines.map(() => false);
+  for (const { loc } of blocks) inside.fill(true, loc.start.line, Math.max(loc.start.line, loc.end.line - 1));
+  for (const { loc } of file.comments ?? []) {
+    if (!loc) continue;
+    const alone = lines[loc.end.line - 1]?.slice(loc.end.column).trim() === "";
+    inside.fill(true, loc.start.line, Math.max(loc.start.line, loc.end.line - (alone ? 0 : 1)));
+    if (/^\s*\/\//.test(lines[loc.start.line - 1] ?? "")) inside[loc.start.line - 1] = true;
+  }
+  return { functions: () => blocks.length, inside: (line) => inside[line] === true };
 }
