@@ -137,10 +137,11 @@ describe("entries", () => {
     );
     const message = fc.array(parts, { maxLength: 24 }).map((words) => words.join("").replaceAll("\\", ""));
     fc.assert(
-      fc.property(message, (text) => {
+      fc.property(message, fc.boolean(), (text, timed) => {
         const level = findLevel(text, 0, text.length);
         expect(levelOf(text)?.word ?? null).toBe(level === null ? null : text.slice(...level));
-        expect(messageOf(text)).toBe(text.slice(messageStart(text, level?.[1] ?? 0, text.length)));
+        const start = messageStart(text, level?.[1] ?? 0, text.length, timed);
+        expect(messageOf(text, timed)).toBe(text.slice(start));
       }),
       PROPERTY,
     );

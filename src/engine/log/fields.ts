@@ -112,20 +112,30 @@ export class AccessColumns {
   }
 }
 
-/** What stands between the level and the message: thread, logger, separators. */
-const BEFORE_MESSAGE =
-  /(?:[\s|>\]:-]+|\[[^\]\n]{0,80}\]|\([^)\n]{0,80}\)(?=[ :])|[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )|[\w-]+ [\w./-]{1,80}(?:\[\d+\])?(?=: ))/y;
+/** What stands between the level and the message: thread and separators … */
+const SIGNS = String.raw`[\s|>\]:-]+|\[[^\]\n]{0,80}\]|\([^)\n]{0,80}\)(?=[ :])`;
+const NAME = String.raw`[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )`;
+/** … a name that is no word (`web_1`, `node[3]`); behind a time any logger, or host and process. */
+const BEFORE_MESSAGE = new RegExp(String.raw`(?:${SIGNS}|(?=[\w$-]*[\d./[])${NAME})`, "y");
+const BEFORE_TIMED_MESSAGE = new RegExp(
+  String.raw`(?:${SIGNS}|${NAME}|[\w-]+ [\w./-]{1,80}(?:\[\d+\])?(?=: ))`,
+  "y",
+);
 const MAX_PREFIX_PARTS = 8;
 const PREFIX_CHARS = 200;
 
-/** Where the message of an entry begins: behind level, thread, logger, host and process. */
-export function messageStart(text: string, from: number, end: number): number {
+/**
+ * Where the message of an entry begins: behind level, thread, logger, host and process.
+ * @param timed whether the entry begins with a time
+ */
+export function messageStart(text: string, from: number, end: number, timed: boolean): number {
+  const before = timed ? BEFORE_TIMED_MESSAGE : BEFORE_MESSAGE;
   const limit = Math.min(end, from + PREFIX_CHARS);
   let at = from;
   for (let part = 0; part < MAX_PREFIX_PARTS; part++) {
-    BEFORE_MESSAGE.lastIndex = at;
-    if (!BEFORE_MESSAGE.test(text) || BEFORE_MESSAGE.lastIndex > limit) break;
-    at = BEFORE_MESSAGE.lastIndex;
+    before.lastIndex = at;
+    if (!before.test(text) || before.lastIndex > limit) break;
+    at = before.lastIndex;
   }
   return at < end ? at : from;
 }

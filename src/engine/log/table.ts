@@ -77,7 +77,7 @@ export function tableOfEntries(
     const levelSpan = keys === null ? findLevel(text, body, headEnd) : null;
     if (levelSpan !== null) level.set(e, Cell.string, levelSpan[0], levelSpan[1]);
     const levelWord = levelSpan === null ? "" : text.slice(levelSpan[0], levelSpan[1]);
-    const message = messageStart(text, Math.max(body, levelSpan?.[1] ?? 0), headEnd);
+    const message = messageStart(text, Math.max(body, levelSpan?.[1] ?? 0), headEnd, timeEnd > 0);
     messages[e] = message;
 
     const line = (): string => text.slice(body, Math.min(headEnd, body + LOOKED_AT));

@@ -292,3 +292,12 @@ test("a key that also stands below some first line is not stated", () => {
   expect(output).toContain("entries in all");
   expect(output).not.toContain("user: ");
 });
+
+test("what stands before a colon is what an untimed line speaks of: lines that only share a number are not alike", () => {
+  const files = Array.from({ length: 300 }, (_, i) => `npm notice ${i + 1}kB lib/part-${i}.js\n`).join("");
+  const { output } = compress(
+    `${files}npm notice package size: 1.2 MB\nnpm notice unpacked size: 4.3 MB\n${files}`,
+  );
+  expect(output).toContain("package size: 1.2 MB");
+  expect(output).toContain("unpacked size: 4.3 MB");
+});

@@ -23,24 +23,28 @@ export function levelOf(rest: string): { word: string; end: number } | null {
   return found === undefined ? null : { word: found.word, end: found.start + found.word.length };
 }
 
-/** Thread, logger, host and process, and signs between them. */
-const PREFIXES = [
-  /^[\s|>\]:-]+/,
-  /^\[[^\]]{0,80}\]/,
-  /^\([^)]{0,80}\)(?=[ :])/,
-  /^[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )/,
-  /^[\w-]+ [\w./-]{1,80}(?:\[\d+\])?(?=: )/,
-];
+/** Thread, and signs around it. */
+const SIGNS = [/^[\s|>\]:-]+/, /^\[[^\]]{0,80}\]/, /^\([^)]{0,80}\)(?=[ :])/];
+const NAME = /^[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )/;
+/** With a digit, a dot, a slash or brackets. */
+const NO_WORD = /^[\w$-]*[\d./[]/;
+const PROCESS = /^[\w-]+ [\w./-]{1,80}(?:\[\d+\])?(?=: )/;
+
+/** The prefix that `text` begins with: any name, or host and process, only behind a time. */
+function prefixOf(text: string, timed: boolean): string | undefined {
+  const forms = [...SIGNS, ...(timed || NO_WORD.test(text) ? [NAME] : []), ...(timed ? [PROCESS] : [])];
+  return forms.map((form) => form.exec(text)?.[0]).find((found) => found !== undefined);
+}
+
 const PREFIX_PARTS = 8;
 const PREFIX_CHARS = 200;
 
 /** The message: what stands behind the time, the level and the prefixes. */
-export function messageOf(rest: string): string {
+export function messageOf(rest: string, timed: boolean): string {
   const text = rest.slice(levelOf(rest)?.end ?? 0);
   let at = 0;
   for (let part = 0; part < PREFIX_PARTS; part++) {
-    const ahead = text.slice(at);
-    const prefix = PREFIXES.map((form) => form.exec(ahead)?.[0]).find((found) => found !== undefined);
+    const prefix = prefixOf(text.slice(at), timed);
     if (prefix === undefined || at + prefix.length > PREFIX_CHARS) break;
     at += prefix.length;
   }
@@ -77,7 +81,7 @@ export function labelsOf(entries: readonly Entry[], labels: readonly string[]): 
   return entries.map((entry, i) => {
     const verdict = verdicts[i];
     if (verdict !== undefined) return verdict === "×" ? undefined : verdict;
-    const message = messageOf(entry.head.rest);
+    const message = messageOf(entry.head.rest, entry.head.time !== null);
     return words.find(
       (label) => message.startsWith(label) && /^(?:$|[\s:,;.])/.test(message.slice(label.length)),
     );
