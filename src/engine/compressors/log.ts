@@ -10,7 +10,7 @@ import {
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
 import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
-import { MAX_MENDED_CHARS } from "../log/results.ts";
+import { MAX_MENDED_CHARS } from "../log/mended.ts";
 import { tableOfEntries } from "../log/table.ts";
 import { renderProblems } from "../problems/render.ts";
 

@@ -33,6 +33,13 @@ function isKeyStart(c: number): boolean {
   return (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f;
 }
 
+/** Whether a bare value ends with a bracket that was opened before the pair: `(failures=1, errors=2)`. */
+function closesBracket(text: string, start: number, stop: number): boolean {
+  const last = text[stop - 1] ?? "";
+  const opener = "([{"[")]}".indexOf(last)];
+  return start < stop && opener !== undefined && !text.slice(start, stop).includes(opener);
+}
+
 /** Calls `visit` for each pair of `text[from, end)`. @returns whether the line is nothing but clean pairs */
 export function eachPair(text: string, from: number, end: number, visit: PairVisitor): boolean {
   let at = from;
@@ -80,6 +87,7 @@ export function eachPair(text: string, from: number, end: number, visit: PairVis
       while (stop < end && text.charCodeAt(stop) > 0x20) stop++;
       type = start === stop ? Cell.empty : Cell.string;
       at = stop;
+      if (closesBracket(text, start, stop)) clean = false;
     }
     pairs++;
     if (!clean || text.charCodeAt(equals + 1) === EQUALS) {

@@ -2,38 +2,29 @@
 import type { Lines } from "../../text/lines.ts";
 import { isProblemLine } from "../problems/parse.ts";
 
-/**
- * Failing tests and problems with a place all stay up to so many characters: each is there to be mended. That is about
- * 16,000 tokens; hosts take 25,000 of one result.
- */
-export const MAX_MENDED_CHARS = 65_536;
-/** Other failures up to this many all stay: each has a message of its own … */
-const MAX_PINNED_FAILURES = 64;
-/** … unless more than this many of them are of one kind: then it is repetition, and a few stand for the others. */
-const MAX_PINNED_PER_KIND = 12;
 /** More summary lines than this are a list, in which the usual rules apply. */
 export const MAX_PINNED_SUMMARIES = 48;
 
 const SUMMARY =
-  /^\s*(?:={3,} .*(?:passed|failed|error|skipped|warnings? summary|no tests ran|test session starts|short test summary).*={3,}|Tests?:? +(?:\d|files)|Test (?:Suites|Files):? |Snapshots?:? +\d|Time: |Duration |Ran \d+ tests?|FAILED \(|OK(?: \(|$)|BUILD (?:SUCCESS|FAIL)|FAILURE: |\d+ (?:passing|failing|pending|problems?|errors?|warnings?)\b|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) |test result: |\s*Finished |(?:PASS|FAIL)$|FAIL\s+\S+\s+[\d.(]|added \d+ packages|found \d+ vulnerabilit|Found \d+ errors?|error: (?:could not compile|aborting)|make(?:\[\d+\])?: \*\*\*|Process exited|exit (?:status|code) \d|Process completed with exit code|Plan: \d|Apply complete|Destroy complete|No changes\.|webpack .*compiled|[Cc]ompiled (?:successfully|with)|Successfully (?:installed|built|tagged)|ERROR: |##\[error\]|\d+ packages? (?:are|is) looking|\d+ files? changed|Total|Summary\b|\d+\.\.\d+$)/;
+  /^\s*(?:={3,} .*(?:passed|failed|error|skipped|warnings? summary|no tests ran|test session starts|short test summary).*={3,}|Tests?:? +(?:\d|files)|Test (?:Suites|Files):? |Snapshots?:? +\d|Time: |Duration |Ran \d+ tests?|FAILED \(|OK(?: \(|$)|BUILD (?:SUCCESS|FAIL)|FAILURE: |\d+ (?:passing|failing|pending|problems?|errors?|warnings?|tests? (?:failed|passed|skipped))\b|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) |test result: |\s*Finished |(?:PASS|FAIL)$|FAIL\s+\S+\s+[\d.(]|added \d+ packages|found \d+ vulnerabilit|Found \d+ errors?|error: (?:could not compile|aborting)|make(?:\[\d+\])?: \*\*\*|Process exited|exit (?:status|code) \d|Process completed with exit code|Plan: \d|Apply complete|Destroy complete|No changes\.|webpack .*compiled|[Cc]ompiled (?:successfully|with)|Successfully (?:installed|built|tagged)|ERROR: |##\[error\]|\d+ packages? (?:are|is) looking|\d+ files? changed|Total|Summary\b|\d+\.\.\d+$)/;
 
 /** The head of a test runner's report of one failing test. */
 const TEST_REPORT =
-  /^\s*(?:_{3,} |●|✕|×|✗|--- FAIL|not ok|# Subtest|FAIL|FAILED|ERROR:? |thread '|---- |\d+\) |={3,} )/;
+  /^\s*(?:_{3,} |●|✕|×|✗|✘|--- FAIL|not ok|# Subtest|FAIL|FAILED|ERROR:? |thread '|---- |\d+\) |={3,} )|^ {2}(?!\d+\) )[^\s✓✔√✗✘✕×○●❯↓›─].* › \S/;
 
 /** Reports that name the test first and tell below how it went (TAP, cargo). */
 const NAMED_TEST = /^\s*(?:# Subtest: |---- )/;
 
 /** A failing test, whatever the words about it are. */
 const TEST_FAILURE =
-  /^\s*(?:_{3,} .* _{3,}$|●|✕|×|✗|--- FAIL|not ok|FAIL\b|thread '.*panicked|\d+\) \S)|(?:\.\.\. FAILED$|::\S+ (?:FAILED|ERROR)\b)/;
+  /^\s*(?:_{3,} .* _{3,}$|●|✕|×|✗|✘|--- FAIL|not ok|FAIL\b|thread '.*panicked|\d+\) \S)|^ERROR: \S+ \([\w<>]+\.[\w.<>]+\)(?:$| [([])|^ {2}(?!\d+\) )[^\s✓✔√✗✘✕×○●❯↓›─].* › \S|(?:\.\.\. (?:FAIL|FAILED|ERROR)$|::\S+ (?:FAILED|ERROR)\b)/;
 
 /** rustc and others: severity and message, the place on a line below. */
 const DIAGNOSTIC = /^(?:error|warning)(?:\[\w+\])?: /;
 
 /** Verdicts on single tests and problems, in the words (or signs) of the runner. */
 const VERDICT =
-  /^\s*(?:(--- (?:PASS|FAIL|SKIP)|=== (?:RUN|PAUSE|CONT))(?=[ :])|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^test .* \.\.\. (ok|FAILED|ignored)$|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
+  /^\s*(?:(--- (?:PASS|FAIL|SKIP)|=== (?:RUN|PAUSE|CONT))(?=[ :])|((?:not )?ok)(?= \d)|(PASS|FAIL|ok)(?=\s)|([✓✔√✕✗✘×↓○])(?= )|\d+:\d+ +(error|warning)\b)|^(?:test .*|\S+ \(\S+\)) \.\.\. (?:(ok|FAILED|FAIL|ERROR|ignored)$|(skipped) )|^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/d;
 
 /** A verdict stands this close to the name of its test. */
 const VERDICT_WITHIN_LINES = 4;
@@ -119,88 +110,5 @@ export class GoTests {
     if (started !== undefined) this.#started.set(started, entry);
     const failed = GO_FAILED.exec(line)?.[1];
     return failed === undefined ? -1 : (this.#started.get(failed) ?? -1);
-  }
-}
-
-/** Traces of one kind beyond this many are repetition, of which the first ones and the last stay. */
-const TRACES_WHOLE = 4;
-const TRACES_FIRST = 2;
-
-/**
- * Takes the mark of a failure from repeated traces: like frames below like messages, again and again.
- * @param traces 1 for entries of several lines that are no reports of tests
- */
-export function thinTraces(failing: Uint8Array, traces: Uint8Array, kinds: Int32Array): void {
-  const units = new Map<number, number[]>();
-  for (let e = 0; e < failing.length; e++) {
-    if (failing[e] !== 1 || traces[e] !== 1) continue;
-    const kind = kinds[e] as number;
-    const list = units.get(kind);
-    if (list === undefined) units.set(kind, [e]);
-    else list.push(e);
-  }
-  for (const list of units.values()) {
-    if (list.length <= TRACES_WHOLE) continue;
-    for (const e of list.slice(TRACES_FIRST, -1)) failing[e] = 0;
-  }
-}
-
-/** What an entry is in a list of things to mend. */
-export const Mended = {
-  none: 0,
-  /** A problem with its place, or a failing test with what is known about it. */
-  whole: 1,
-  /** The verdict on a failing test, and no more. */
-  verdict: 2,
-} as const;
-
-/** @param failing whether the entry shows a failure, on whichever line */
-export function mendedOf(role: Role, failing: boolean, hasDetails: boolean): number {
-  if (role.problem || (role.report && hasDetails)) return Mended.whole;
-  if (failing && hasDetails && (role.testFailure || role.namedTest)) return Mended.whole;
-  return role.testFailure ? Mended.verdict : Mended.none;
-}
-
-/** What the entries of a build or a test run say of what has to be mended. */
-export interface Failing {
-  /** 1 per entry that shows a failure. */
-  readonly failing: Uint8Array;
-  readonly kinds: Int32Array;
-  /** One of `Mended` per entry. */
-  readonly mended: Uint8Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-}
-
-/** Pins what has to be mended where it is not too much. */
-function pinMended({ mended, starts, ends }: Failing, pinned: Uint8Array): void {
-  const counts = [0, 0, 0];
-  for (const what of mended) counts[what] = (counts[what] ?? 0) + 1;
-  // Where each failing test has a report, its verdict among the others tells nothing more.
-  const verdicts = (counts[Mended.verdict] ?? 0) > (counts[Mended.whole] ?? 0);
-  const stays = (e: number): boolean =>
-    mended[e] === Mended.whole || (verdicts && mended[e] === Mended.verdict);
-  let chars = 0;
-  for (let e = 0; e < mended.length; e++) {
-    if (stays(e)) chars += (ends[e] as number) - (starts[e] as number);
-  }
-  if (chars > MAX_MENDED_CHARS) return;
-  for (let e = 0; e < mended.length; e++) if (stays(e)) pinned[e] = 1;
-}
-
-/** Pins failing tests and problems, and other failing entries where they are few and of many kinds. */
-export function pinFailures(found: Failing, pinned: Uint8Array): void {
-  const { failing, kinds } = found;
-  pinMended(found, pinned);
-  const perKind = new Map<number, number>();
-  let all = 0;
-  for (let e = 0; e < failing.length; e++) {
-    if (failing[e] !== 1 || pinned[e] === 1) continue;
-    const kind = kinds[e] as number;
-    perKind.set(kind, (perKind.get(kind) ?? 0) + 1);
-    if (++all > MAX_PINNED_FAILURES) return;
-  }
-  for (let e = 0; e < failing.length; e++) {
-    if (failing[e] === 1 && (perKind.get(kinds[e] as number) ?? 0) <= MAX_PINNED_PER_KIND) pinned[e] = 1;
   }
 }

@@ -7,15 +7,8 @@ import { AccessColumns, LazyColumn, messageStart, PairColumns } from "./fields.t
 import { Kinds } from "./kinds.ts";
 import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
-import {
-  findVerdict,
-  GoTests,
-  MAX_PINNED_SUMMARIES,
-  Mended,
-  mendedOf,
-  pinFailures,
-  thinTraces,
-} from "./results.ts";
+import { Mended, mendedOf, pinFailures, thinTraces } from "./mended.ts";
+import { findVerdict, GoTests, MAX_PINNED_SUMMARIES } from "./results.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;

@@ -66,6 +66,33 @@ class PytestFailure implements Report {
   }
 }
 
+const RULE_70 = { under: "-".repeat(70), over: "=".repeat(70) };
+
+/** unittest: from `FAIL: test (module.Case.test)`, its rule and its trace to the next report or the end of the run. */
+class UnittestFailure implements Report {
+  #underlined = false;
+  #described = false;
+  continues(line: string): boolean {
+    if (line === RULE_70.over || (line === RULE_70.under && this.#underlined)) return false;
+    if (line === RULE_70.under) {
+      this.#underlined = true;
+    } else if (!this.#underlined) {
+      // The test's description may stand above the rule; without a rule this is a line of another kind of log.
+      if (this.#described) return false;
+      this.#described = true;
+    }
+    return true;
+  }
+}
+
+/** ava: a title `file › test` at two blanks, then its place, source, difference and frames at two blanks as well. */
+const AVA_TITLE = /^ {2}(?!\d+\) )[^\s✓✔√✗✘✕×○●❯↓›─].* › \S/;
+class AvaFailure implements Report {
+  continues(line: string): boolean {
+    return !AVA_TITLE.test(line) && line !== "  ─";
+  }
+}
+
 /** jest and vitest: indented text and blank lines behind `● suite › test` or `FAIL file > test`. */
 class IndentedBlock implements Report {
   continues(line: string): boolean {
@@ -114,6 +141,8 @@ const OPENERS: readonly (readonly [RegExp, () => Report])[] = [
   [/^(?:panic: |fatal error: |goroutine \d+ \[|WARNING: DATA RACE)/, () => new GoTrace()],
   [/^thread '.*' (?:\(\d+\) )?panicked at /, () => new RustPanic()],
   [/^_{3,} .* _{3,}$/, () => new PytestFailure()],
+  [/^(?:FAIL|ERROR): \S+ \([\w<>]+\.[\w.<>]+\)(?:$| [([])/, () => new UnittestFailure()],
+  [AVA_TITLE, () => new AvaFailure()],
   [/^(?:\s*● |\s*FAIL\s+\S.* > )/, () => new IndentedBlock()],
   [/^(?:error|warning)(?:\[\w+\])?: |^\S+:\d+:\d+ - (?:error|warning) /, () => new Diagnostic()],
   [/^PHP (?:Fatal|Parse|Warning)|^(?:Fatal error|Uncaught )/, () => new NumberedFrames()],

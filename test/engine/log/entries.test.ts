@@ -154,6 +154,7 @@ describe("what stands by itself stays by itself", () => {
     ["indented lists", block("files:", ...Array.from({ length: 9 }, (_, i) => `  a${i}.ts 12 kB`)), 10],
     ["TAP tests", block("# Subtest: a", "ok 1 - a", "  ---", "  ...", "# Subtest: b", "ok 2 - b"), 2],
     ["lines without times in a log without times", block("one thing", "another thing", "a third"), 3],
+    ["an error that looks like unittest's", block("ERROR: job (a.b)", "one", "two", "three"), 3],
     ["a caret of blank lines", "\n\na\n\n\nb\n", 2],
   ];
   for (const [name, text, count] of CASES) test(name, () => expect(entriesOf(text)).toHaveLength(count));

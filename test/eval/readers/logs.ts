@@ -30,8 +30,14 @@ function pairsOf({ head, below }: Entry): Fields {
   for (const found of head.rest.matchAll(PAIR)) {
     const { key = "", quoted, glued = "", open, bare = "" } = found.groups ?? {};
     const alone = found.index === 0 || /\s/.test(head.rest[found.index - 1] ?? "");
+    // A bracket that closes what was opened before the pair is no part of the value.
+    const closing = /^[^(]*\)$|^[^[]*\]$|^[^{]*\}$/.test(bare);
     const clear =
-      alone && glued === "" && open === undefined && head.rest[found.index + key.length + 1] !== "=";
+      alone &&
+      glued === "" &&
+      open === undefined &&
+      !closing &&
+      head.rest[found.index + key.length + 1] !== "=";
     if (!clear) pure = false;
     const literal = quoted ?? bare;
     const plain = clear && !unit.has(key) && !(quoted ?? "").includes("\\");

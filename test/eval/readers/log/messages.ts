@@ -56,9 +56,10 @@ const VERDICTS = [
   /^\s*(--- (?:PASS|FAIL|SKIP)|=== (?:RUN|PAUSE|CONT))[ :]/,
   /^\s*((?:not )?ok) \d/,
   /^\s*(PASS|FAIL|ok)\s/,
-  /^\s*([✓✔√✕✗×↓○]) /,
+  /^\s*([✓✔√✕✗✘×↓○]) /,
   /^\s*\d+:\d+ +(error|warning)\b/,
-  /^test .* \.\.\. (ok|FAILED|ignored)$/,
+  /^(?:test .*|\S+ \(\S+\)) \.\.\. (ok|FAILED|FAIL|ERROR|ignored)$/,
+  /^(?:test .*|\S+ \(\S+\)) \.\.\. (skipped) /,
   /^\S+::.* (PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/,
 ];
 

@@ -45,6 +45,18 @@ const rust: Extent = (lines, from, to) => {
   return at - from + (at < to && (lines[at] ?? "").startsWith("note: ") ? 1 : 0);
 };
 
+/** At most one line, 70 `-`, and up to a line of 70 `=` or of 70 `-` again. */
+const unittest: Extent = (lines, from, to) => {
+  const length = to - from;
+  const rules = lines.slice(from, to).flatMap((line, i) => (/^-{70}$/.test(line) ? [i] : []));
+  const over = lines.slice(from, to).indexOf("=".repeat(70));
+  const next = over < 0 ? length : over;
+  const [first = length, second = length] = rules;
+  return Math.min(length, next, first > 1 ? 1 : second);
+};
+
+const AVA = /^ {2}(?!\d+\) )[^\s✓✔√✗✘✕×○●❯↓›─].* › \S/;
+
 const GO =
   /^(?:$|goroutine \d+|panic:|fatal error:|\[signal |created by |exit status \d+|[\w./*()-]+\(.*\)$|\.\.\.additional frames|runtime stack:|\[recovered\])/;
 const JEST = /^(?:$|[ \t]|\w*(?:Error|Exception)\b|[-+] |❯ )/;
@@ -55,6 +67,8 @@ const REPORTS: readonly (readonly [begins: RegExp, extent: Extent])[] = [
   [/^(?:panic: |fatal error: |goroutine \d+ \[|WARNING: DATA RACE)/, indentedOr(GO)],
   [/^thread '.*' (?:\(\d+\) )?panicked at /, rust],
   [/^_{3,} .* _{3,}$/, until(/^(?:_{3,} .* _{3,}|={3,}.*={3,})$/)],
+  [/^(?:FAIL|ERROR): \S+ \([\w<>]+\.[\w.<>]+\)(?:$| [([])/, unittest],
+  [AVA, during((line) => !AVA.test(line) && line !== "  ─")],
   [/^(?:\s*● |\s*FAIL\s+\S.* > )/, during((line) => JEST.test(line) && !JEST_NEXT.test(line))],
   [
     /^(?:(?:error|warning)(?:\[\w+\])?: |\S+:\d+:\d+ - (?:error|warning) )/,
