@@ -42,10 +42,10 @@ describe("records", () => {
     const input = lines.map((line, i) => line + (i === 30 ? "\r\n" : "\n")).join("");
     const t = compress(input, { type: "ndjson" });
     expect(faults(ndjsonCollection(t.output, input))).toEqual([]);
-    const csv = `id,state\r\n${many(60, (i) => `${i},${i % 2 ? "open" : "paid"}`).join("\n")}\n`;
+    const csv = `id,state\r\n${many(120, (i) => `${i},${i % 2 ? "open" : "paid"}`).join("\n")}\n`;
     const table = compress(csv, { type: "tabular" });
     expect(faults(tableCollection(table.output, csv, ","))).toEqual([]);
-    expect(table.output).toContain("state: paid×30 open×30");
+    expect(table.output).toContain("state: paid×60 open×60");
   });
 
   test("a hundred fields give no false absent", () => {

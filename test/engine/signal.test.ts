@@ -65,6 +65,21 @@ describe("signal", () => {
     expect(shown(tail).length).toBeLessThan(12);
   });
 
+  test("outliers among sizes and durations with a unit", () => {
+    const sizes = many(300, (id) => ({
+      id,
+      size: id === 77 ? "1.4G" : `${100 + Math.round(80 * noise(id))}K`,
+    }));
+    expect(shown(sizes)).toContain(77);
+    const times = many(300, (id) => ({
+      id,
+      took: id === 210 ? "9.5 s" : `${Math.round(40 + 30 * noise(id)) / 10}ms`,
+    }));
+    expect(shown(times)).toContain(210);
+    const words = many(300, (id) => ({ id, name: id === 210 ? "9.5 parts" : `${id}K` }));
+    expect(shown(words).length).toBeLessThan(5);
+  });
+
   test("both sides of a change of level, and of a field that switches", () => {
     const level = many(400, (id) => ({ id, cpu: (id < 250 ? 20 : 65) + 3 * noise(id) }));
     expect(shown(level)).toEqual(expect.arrayContaining([249, 250]));
@@ -88,5 +103,23 @@ describe("signal", () => {
     expect(ids).toEqual(expect.arrayContaining([0, 500, 895]));
     expect(ids.length).toBeLessThan(20);
     expect(compress(JSON.stringify(records)).output).toContain("status: failed×180 ok×720");
+  });
+});
+
+describe("what is not worth a question back", () => {
+  /** As `npm outdated` prints it: each row is an answer. */
+  const outdated = (n: number): string =>
+    `Package   Current  Wanted  Latest  Location\n${many(n, (i) => `lib-${100 + i}     1.${i % 7}.0   1.${i % 7}.0   2.${i % 7}.0  node_modules/lib-${100 + i}`).join("\n")}\n`;
+
+  test("a table of a few lines is shown whole, with or without a query", () => {
+    for (const query of ["", "lib-104"])
+      expect(compress(outdated(9), { query }).output).not.toContain("elided");
+    expect(compress(outdated(60)).output).toContain("elided");
+  });
+
+  test("unless it has to fit a budget", () => {
+    const small = outdated(9);
+    const { output } = compress(small, { budget: 400 });
+    expect(Buffer.byteLength(output)).toBeLessThanOrEqual(400);
   });
 });

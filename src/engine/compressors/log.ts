@@ -28,6 +28,7 @@ function view(request: ViewRequest): View | null {
   const elision = elide(tableOfEntries(input, entries, checkpoint, everyFailure), {
     ...request,
     minDroppedShare: MIN_DROPPED_SHARE,
+    alone: true,
   });
   return elision === null ? null : renderLines(elision, request, "log-templates");
 }

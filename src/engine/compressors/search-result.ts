@@ -98,7 +98,7 @@ function view(request: ViewRequest): View | null {
   if (list !== null) return viewOfPaths(list, request);
   const results = parseResults(request.input, request.checkpoint);
   if (results === null) return null;
-  const elision = settle(results, elide(unitsOf(results), request));
+  const elision = settle(results, elide(unitsOf(results), { ...request, alone: true }));
   const output = render(results, elision, request);
   if (elision !== null) return { output, method: "search-elided", losslessToModel: false };
   return output === request.input ? null : { output, method: "search-grouped", losslessToModel: true };

@@ -33,7 +33,7 @@ function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
   const listing = parseListing(input, checkpoint);
   if (listing !== null) {
-    const elision = elide(listing.table, request);
+    const elision = elide(listing.table, { ...request, alone: true });
     if (elision === null) return null;
     return {
       output: renderListing(listing, elision, request),
@@ -43,7 +43,7 @@ function view(request: ViewRequest): View | null {
   }
   const table = parseTable(input, checkpoint);
   if (table === null) return null;
-  const elision = elide(unitsOf(table, checkpoint), request);
+  const elision = elide(unitsOf(table, checkpoint), { ...request, alone: true });
   if (elision !== null) {
     return { output: renderTable(table, elision, request), method: "table-elided", losslessToModel: false };
   }

@@ -16,7 +16,7 @@ const MIN_DROPPED_SHARE = 0.1;
 
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
-  const options = { ...request, minDroppedShare: MIN_DROPPED_SHARE };
+  const options = { ...request, minDroppedShare: MIN_DROPPED_SHARE, alone: true };
   const blocks = cutBlocks(input, checkpoint);
   if (blocks.count === 0 || blocks.count > MAX_ENTRIES) return null;
   // One block repeats nothing; the words of one of 60 MB would take gigabytes.
@@ -25,7 +25,7 @@ function view(request: ViewRequest): View | null {
   if (!isLineOriented(input)) return null;
   const entries = cutEntries(input, checkpoint);
   if (entries.count < 2 || entries.count > MAX_ENTRIES) return null;
-  const lines = elide(tableOfEntries(input, entries, checkpoint), request);
+  const lines = elide(tableOfEntries(input, entries, checkpoint), { ...request, alone: true });
   return lines === null ? null : renderLines(lines, request, "text-lines");
 }
 

@@ -61,8 +61,8 @@ function recogniseMarkdownTable({ filled }: Sample): number {
 }
 
 /** Mode, links, owner, group, size, month: `ls -l` in every locale that keeps the order. */
-const LS_LINE = /^[-dlbcpsDC?][-rwxsStT?]{9}[.+@]?\s+\d+\s+\S+/;
-const LS_EXTRA = /^(?:total \d+|\S.*:|ls: .*)$/;
+const LS_LINE = /^(?:\s*\d[\d.,]*[KMGTP]?\s+){0,2}[-dlbcpsDC?][-rwxsStT?]{9}[.+@]?\s+\d+\s+\S+/;
+const LS_EXTRA = /^(?:total \d[\d.,]*[KMGTP]?|\S.*:|ls: .*)$/;
 
 function recogniseListing({ filled }: Sample): number {
   const entries = share(filled, (l) => LS_LINE.test(l));

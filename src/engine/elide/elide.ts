@@ -6,7 +6,8 @@ import type { UnitTable } from "../table.ts";
 import { showCategories } from "./categories.ts";
 import { chooseFailures, findFailures } from "./failures.ts";
 import { type Groups, groupUnits } from "./groups.ts";
-import { findChanges, findOutliers, findSwitches } from "./numbers.ts";
+import { findSwitches } from "./numbers.ts";
+import { showNumericSignal } from "./numeric-signal.ts";
 import { findMatches } from "./query.ts";
 import { showGroups } from "./resemblance.ts";
 
@@ -14,6 +15,11 @@ import { showGroups } from "./resemblance.ts";
 export const MIN_UNITS = 8;
 /** Elision goes ahead only if this share of the characters goes; else repetition is not what the data is. */
 const MIN_DROPPED_SHARE = 0.3;
+/**
+ * Fewer characters, of about 150 tokens, are not worth a question back: a call of retrieve costs as many, and what was
+ * hidden comes with it.
+ */
+const MIN_DROPPED_CHARS = 512;
 /** Runs that cost no more than their marker are shown, and single units up to some more: they read better. */
 const MARKER_CHARS = 48;
 const SINGLE_CHARS = 128;
@@ -24,6 +30,10 @@ export interface ElideOptions {
   /** Instead of `MIN_DROPPED_SHARE`, where what repeats is worth leaving out among much that does not. */
   readonly minDroppedShare?: number;
   readonly thrift?: ThriftStep;
+  /** Whether the table is all of the view; collections of a document are worth leaving out together. */
+  readonly alone?: boolean;
+  /** Bytes that the view may have: where it has to become shorter, what is worth while is no question. */
+  readonly budget?: number;
 }
 
 export interface Elision {
@@ -52,18 +62,6 @@ export function segments(shown: Uint8Array): Segment[] {
     from = to;
   }
   return out;
-}
-
-/** Numbers with few values are categories; where they are ids or times, nothing in them is an outlier. */
-function showNumericSignal(profiles: readonly Profile[], show: (unit: number) => void): void {
-  for (const { numbers, index } of profiles) {
-    if (numbers === null || index !== null) continue;
-    for (const unit of findOutliers(numbers)) show(unit);
-    for (const unit of findChanges(numbers)) {
-      show(unit - 1);
-      show(unit);
-    }
-  }
 }
 
 /** A whole marker has about this share of the dropped characters, between these bounds. */
@@ -103,7 +101,7 @@ class Choice {
           show(unit);
         }
       }
-      showNumericSignal(profiles, show);
+      showNumericSignal(table.text, profiles, show);
     }
     this.essential = shown;
     this.groups = groupUnits(table, profiles, checkpoint);
@@ -166,7 +164,14 @@ function showShortRuns(table: UnitTable, shown: Uint8Array): Uint8Array {
 
 /** The units to drop, or null where too little would go (every unit distinct, or few units). */
 export function elide(table: UnitTable, options: ElideOptions): Elision | null {
-  const { query, checkpoint, minDroppedShare = MIN_DROPPED_SHARE, thrift = Thrift.none } = options;
+  const {
+    query,
+    checkpoint,
+    minDroppedShare = MIN_DROPPED_SHARE,
+    thrift = Thrift.none,
+    alone = false,
+    budget = Number.POSITIVE_INFINITY,
+  } = options;
   if (table.count < MIN_UNITS) return null;
   const profiles = table.columns.map((column) => {
     checkpoint();
@@ -174,7 +179,9 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   });
   const found = query === "" ? [] : findMatches(table, query, checkpoint);
   const matches = thrift < Thrift.matches ? found : found.slice(0, 1);
-  const least = minDroppedShare * ((table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0));
+  const share = minDroppedShare * ((table.ends[table.count - 1] ?? 0) - (table.starts[0] ?? 0));
+  const enough = alone && budget === Number.POSITIVE_INFINITY ? MIN_DROPPED_CHARS : 0;
+  const least = Math.max(share, enough);
   const telling = profiles.filter(({ column }) => !column.derived);
   const shown = new Choice(table, telling, checkpoint, thrift).decide(matches, least);
   const gone = droppedChars(table, shown);

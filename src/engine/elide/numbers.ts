@@ -28,7 +28,7 @@ function sample(values: ArrayLike<number>): Float64Array {
 }
 
 /** Units whose value lies far from all others by the modified z-score. */
-export function findOutliers({ values }: Numbers): number[] {
+export function findOutliers(values: Float64Array): number[] {
   const some = sample(values);
   if (some.length < MIN_VALUES) return [];
   const middle = median(some.sort());

@@ -48,24 +48,55 @@ export function nameStart({ text, starts, ends }: PathList, i: number): number {
   return start;
 }
 
-/** Kind per path: its first folders, as many as leave few enough kinds. */
-function kindsOf({ text, starts, ends, count }: PathList): { kinds: Int32Array; kindCount: number } {
-  const kinds = new Int32Array(count);
-  for (let depth = MAX_KIND_DEPTH; depth > 0; depth--) {
-    const ids = new Map<string, number>();
-    for (let i = 0; i < count; i++) {
-      const folders = text.slice(starts[i], ends[i]).split(/[\\/]/).slice(0, -1);
-      const key = folders.slice(0, depth).join("/");
-      const id = ids.get(key) ?? ids.size;
-      ids.set(key, id);
-      kinds[i] = id;
-    }
-    if (ids.size <= Math.min(MAX_FOLDER_KINDS, count / PATHS_PER_KIND)) return { kinds, kindCount: ids.size };
+/** How many folders all paths have in common. */
+function commonDepth(folders: readonly (readonly string[])[]): number {
+  const [first = []] = folders;
+  let depth = first.length;
+  for (const path of folders) {
+    let same = 0;
+    while (same < depth && path[same] === first[same]) same++;
+    depth = same;
   }
-  return { kinds: kinds.fill(0), kindCount: 1 };
+  return depth;
 }
 
-/** Paths as units: folder and extension are their fields, the first two folders their kind. */
+/** The keys that most paths have, as many as there may be kinds. */
+function mostFrequent(keys: readonly string[], most: number): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const ranked = [...counts].sort((a, b) => b[1] - a[1]);
+  return new Set(ranked.slice(0, most).map(([key]) => key));
+}
+
+/**
+ * Kind per path: its first folders behind those that all have, as many as leave few enough kinds (of too many, those of
+ * most paths), and which fields it has.
+ */
+function kindsOf({ text, starts, ends, count }: PathList, columns: readonly Column[]): number[] {
+  const folders = Array.from({ length: count }, (_, i) =>
+    text.slice(starts[i], ends[i]).split(/[\\/]/).slice(0, -1),
+  );
+  const common = commonDepth(folders);
+  const most = Math.min(MAX_FOLDER_KINDS, count / PATHS_PER_KIND);
+  const keysAt = (depth: number): string[] =>
+    folders.map((path) => path.slice(common, common + depth).join("/"));
+  let keys = keysAt(1);
+  for (let depth = 2; depth <= MAX_KIND_DEPTH; depth++) {
+    const deeper = keysAt(depth);
+    if (new Set(deeper).size <= most) keys = deeper;
+  }
+  const own = mostFrequent(keys, most);
+  const ids = new Map<string, number>();
+  return keys.map((key, i) => {
+    const fields = columns.map(({ types }) => types[i] !== Cell.absent).join();
+    const kind = `${own.has(key) ? key : ""}:${fields}`;
+    const id = ids.get(kind) ?? ids.size;
+    ids.set(kind, id);
+    return id;
+  });
+}
+
+/** Paths as units: folder and extension are their fields. */
 export function pathUnits(list: PathList): UnitTable {
   const { text, starts, ends, count } = list;
   const folder = new Column("folder", count);
@@ -78,15 +109,15 @@ export function pathUnits(list: PathList): UnitTable {
     const dot = text.lastIndexOf(".", end - 1);
     if (dot > name && dot < end - 1) extension.set(i, Cell.string, dot + 1, end);
   }
-  const { kinds, kindCount } = kindsOf(list);
+  const kinds = kindsOf(list, [folder, extension]);
   return {
     text,
     noun: "paths",
     count,
     starts,
     ends,
-    kinds,
-    kindCount,
+    kinds: Int32Array.from(kinds),
+    kindCount: kinds.reduce((most, kind) => Math.max(most, kind + 1), 1),
     columns: [folder, extension],
   };
 }

@@ -1,5 +1,5 @@
 /** Writes a list of paths by folder: each folder once, the names in it below, a marker where paths are missing. */
-import type { View, ViewRequest } from "../contract.ts";
+import { Thrift, type View, type ViewRequest } from "../contract.ts";
 import { type Elision, elide, segments } from "../elide/elide.ts";
 import { runMarker } from "../markers.ts";
 import { noteOf, wholeMarkerOf } from "../whole.ts";
@@ -7,6 +7,8 @@ import { nameStart, type PathList, pathUnits } from "./paths.ts";
 
 /** A list of fewer paths is shown whole: what is asked for is a path. */
 const MIN_PATHS = 200;
+/** So is one that has at most so many characters when it is written by folders: about 2,000 tokens. */
+const WHOLE_CHARS = 8192;
 
 /** Whether a path without a folder comes below one with a folder: it would be read as a name in that. */
 function hasLateRoot(list: PathList, visible: Uint8Array): boolean {
@@ -20,13 +22,10 @@ function hasLateRoot(list: PathList, visible: Uint8Array): boolean {
   return false;
 }
 
-export function viewOfPaths(list: PathList, request: ViewRequest): View | null {
-  const { text, starts, ends, count } = list;
-  const elision: Elision | null = count < MIN_PATHS ? null : elide(pathUnits(list), request);
+/** Folders and names of the paths in view, a marker where some are missing. */
+function linesOf(list: PathList, visible: Uint8Array, byFolder: boolean): string[] {
+  const { text, starts, ends } = list;
   const out: string[] = [];
-  const visible = elision?.shown ?? new Uint8Array(count).fill(1);
-  const byFolder = !hasLateRoot(list, visible);
-  if (elision === null && !byFolder) return null;
   let folder = "";
   for (const { shown, from, to } of segments(visible)) {
     if (!shown) {
@@ -41,11 +40,26 @@ export function viewOfPaths(list: PathList, request: ViewRequest): View | null {
       out.push(text.slice(name, ends[i]));
     }
   }
+  return out;
+}
+
+/** All paths by folders; null where they cannot be written so. */
+function whole(list: PathList): string | null {
+  const all = new Uint8Array(list.count).fill(1);
+  return hasLateRoot(list, all) ? null : `${linesOf(list, all, true).join("\n")}\n`;
+}
+
+export function viewOfPaths(list: PathList, request: ViewRequest): View | null {
+  const output = whole(list);
+  const few = list.count < MIN_PATHS || (output !== null && output.length <= WHOLE_CHARS);
+  const asked = (request.thrift ?? Thrift.none) === Thrift.none || list.count < MIN_PATHS;
+  const elision: Elision | null = few && asked ? null : elide(pathUnits(list), request);
   if (elision === null)
-    return { output: `${out.join("\n")}\n`, method: "paths-by-folder", losslessToModel: true };
+    return output === null ? null : { output, method: "paths-by-folder", losslessToModel: true };
+  const out = linesOf(list, elision.shown, !hasLateRoot(list, elision.shown));
   const explained = noteOf(request, "paths", elision.droppedChars);
   if (explained !== null) out.push(explained);
-  const whole = wholeMarkerOf(elision, request);
-  if (whole !== null) out.push(whole);
+  const marker = wholeMarkerOf(elision, request);
+  if (marker !== null) out.push(marker);
   return { output: `${out.join("\n")}\n`, method: "paths-elided", losslessToModel: false };
 }

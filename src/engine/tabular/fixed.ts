@@ -14,6 +14,8 @@ const MAX_WIDTH = 1024;
 const MIN_ROWS = 3;
 
 const RULE = /^[\s|+]{0,8}[-=+]{2,}(?:[\s|+-]+[-=+]{2,})+[\s|+]*$/;
+/** Lines, the blank one above them included, that may explain the table behind its rows (`214 unit files listed.`). */
+const MAX_TAIL_LINES = 12;
 /** psql's last line. */
 const FOOTER = /^\(\d+ (?:rows?|Zeilen?|lignes?|filas?)\)$/;
 
@@ -26,9 +28,19 @@ interface Frame {
 
 type LineAt = (line: number) => string;
 
-function frameOf(lineAt: LineAt, count: number): Frame | null {
+/** Behind the last row: blank lines and a count go, then what stands below the first blank line of the last ones. */
+function endOfRows(lineAt: LineAt, count: number): number {
+  const isBlank = (line: number): boolean => lineAt(line).trim() === "";
   let last = count;
-  while (last > 0 && (lineAt(last - 1).trim() === "" || FOOTER.test(lineAt(last - 1).trim()))) last--;
+  while (last > 0 && (isBlank(last - 1) || FOOTER.test(lineAt(last - 1).trim()))) last--;
+  for (let line = Math.max(0, last - MAX_TAIL_LINES); line < last; line++) {
+    if (isBlank(line) && line > 2 * (last - line)) last = line;
+  }
+  return last;
+}
+
+function frameOf(lineAt: LineAt, count: number): Frame | null {
+  const last = endOfRows(lineAt, count);
   for (let line = 1; line < Math.min(HEADER_LINES, last); line++) {
     if (RULE.test(lineAt(line).slice(0, MAX_WIDTH))) {
       return { header: line - 1, first: line + 1, last };

@@ -3,11 +3,11 @@ import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
-/** Mode, links, owner, group, size or device numbers, date of two or three words, name. */
+/** Inode and blocks (`-i`, `-s`, `find -ls`) or not; mode, links, owner, group, size or device numbers, date of two or three words, name. */
 const ENTRY =
-  /^([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+(?:, *\d+)?) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d{1,2} +[\d:]+|\d{1,2} +\S+ +[\d:]+) (.+)$/;
+  /^(?: *\d+(?:[.,]\d+)?[KMGTP]? +){0,2}([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+(?:, *\d+|(?:[.,]\d+)?[KMGTP])?) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d{1,2} +[\d:]+|\d{1,2} +\S+ +[\d:]+) (.+)$/;
 /** What stands around entries: a folder's name, its blocks, blank lines. */
-const HEADING = /^(?:total \d+(?:\.\d+)?[KMGTP]?|.+:)?$/;
+const HEADING = /^(?:total \d+(?:[.,]\d+)?[KMGTP]?|.+:)?$/;
 
 export interface Listing {
   readonly table: UnitTable;
@@ -40,9 +40,9 @@ export function parseListing(text: string, checkpoint: Checkpoint): Listing | nu
     if (line % 1024 === 0) checkpoint();
     const from = lines.starts[line] ?? 0;
     const to = lines.ends[line] ?? 0;
-    const found = ENTRY.exec(text.slice(from, to));
+    const words = text.slice(from, to);
+    const found = ENTRY.exec(words);
     if (found === null) {
-      const words = text.slice(from, to);
       if (!HEADING.test(words)) return null;
       if (headingStart < 0) headingStart = from;
       if (words.endsWith(":")) folder = [from, to - 1];
@@ -53,7 +53,7 @@ export function parseListing(text: string, checkpoint: Checkpoint): Listing | nu
       headingStart = -1;
     }
     const fields: Span[] = [];
-    let at = from;
+    let at = from + words.search(/[^\d\s.,KMGTP]/);
     for (const field of found.slice(1)) {
       const start = text.indexOf(field, at);
       at = start + field.length;
@@ -77,7 +77,7 @@ function tableOf(text: string, entries: readonly Entry[]): UnitTable {
   for (const [unit, entry] of entries.entries()) {
     for (const [c, [start, end]] of entry.fields.entries()) columns[c]?.set(unit, Cell.string, start, end);
     if (entry.folder !== null) folders?.set(unit, Cell.string, entry.folder[0], entry.folder[1]);
-    const type = text.charAt(entry.start);
+    const type = text.charAt(entry.fields[0]?.[0] ?? entry.start);
     if (!types.includes(type)) types.push(type);
     kinds[unit] = types.indexOf(type);
   }

@@ -47,6 +47,37 @@ describe("a list of paths", () => {
     expect(output.length).toBeLessThan(list(paths).length / 5);
   });
 
+  test("a list that is short by folders is shown whole, however many paths it has", () => {
+    const paths = Array.from(
+      { length: 400 },
+      (_, i) => `/home/ann/work/shop/lib/${i % 5}/rule-${i}.js`,
+    ).sort();
+    const { output, losslessToModel } = engine.compress(list(paths));
+    expect(losslessToModel).toBe(true);
+    expect(pathsOf(output)).toEqual(paths);
+  });
+
+  test("folders that all paths have do not hide the others; of too many the largest have an example", () => {
+    const deep = Array.from(
+      { length: 1200 },
+      (_, i) => `/home/ann/work/shop/node_modules/lib-${i % 9}/module-${i}.js`,
+    );
+    const nine = engine.compress(list(deep.sort())).output;
+    for (let i = 0; i < 9; i++) expect(nine).toContain(`node_modules/lib-${i}/`);
+    const wide = Array.from(
+      { length: 1500 },
+      (_, i) => `/home/ann/work/shop/node_modules/${i < 300 ? "lodash" : `lib-${i % 600}`}/module-${i}.js`,
+    );
+    expect(engine.compress(list(wide.sort())).output).toContain("node_modules/lodash/");
+  });
+
+  test("a path without a folder or without an extension is shown if there is one", () => {
+    const paths = Array.from({ length: 900 }, (_, i) => `packages/part-${i % 9}/src/module-${i}.ts`);
+    const { output } = engine.compress(list(["LICENSE", "NOTICE", ...paths, "packages/part-1/src/Makefile"]));
+    expect(output).toContain("LICENSE");
+    expect(output).toContain("Makefile");
+  });
+
   test("an extension is what stands behind the last dot of a name, however long it is; a dot at the end is none", () => {
     const endings = ["ts", "code-workspace", "", "ts"];
     const paths = Array.from({ length: 900 }, (_, i) => `src/part-${i % 3}/module-${i}.${endings[i % 4]}`);

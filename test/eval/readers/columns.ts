@@ -13,6 +13,8 @@ export interface FixedTable {
 
 const RULE = /^[\s|+]*[-=+]{2,}(?:[\s|+-]+[-=+]{2,})+[\s|+]*$/;
 const COUNT = /^\(\d+ \p{L}+\)$/u;
+/** Lines at the end in which a blank one ends the rows. */
+const TAIL = 12;
 /** Positions that are looked at; behind them all is the last column. */
 const WIDTH = 1024;
 
@@ -60,6 +62,8 @@ export function fixedTable(lines: readonly string[]): FixedTable {
     ((lines[last - 1] ?? "").trim() === "" || COUNT.test((lines[last - 1] ?? "").trim()))
   )
     last--;
+  const blank = lines.findIndex((line, i) => i >= last - TAIL && i < last && line.trim() === "");
+  if (blank > 2 * (last - blank)) last = blank;
   const header = lines[rule < 0 ? 0 : rule - 1] ?? "";
   const rows = lines.slice(first, last);
   const parts = {

@@ -5,9 +5,9 @@ import type { Marker } from "../../engine/truth/grammar.ts";
 import { type Reader, verdictOf } from "../verdict.ts";
 import { type Countable, markerOf, paired } from "./pairing.ts";
 
-/** Type and mode; links, owner, group; size or two numbers of a device; a date of two or three words; the name. */
+/** At most two numbers (inode, blocks); type and mode; links, owner, group; size or two numbers of a device; a date of two or three words; the name. */
 const ENTRY =
-  /^([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+, *\d+|\d+) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d+ +\d[\d:]*|\d+ +[^\s\d]\S* +\d[\d:]*) (.*\S.*)$/;
+  /^(?: *\d[\d.,]*[KMGTP]? +){0,2}([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+, *\d+|\d+|\d+(?:[.,]\d+)?[KMGTP]) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d+ +\d[\d:]*|\d+ +[^\s\d]\S* +\d[\d:]*) (.*\S.*)$/;
 const NAMES = ["type", "mode", "links", "owner", "group", "size", "name"];
 
 interface Entry extends Countable {

@@ -34,7 +34,8 @@ function fixed(view: string, original: string): Verdict {
   const shown = linesOf(view);
   if (!view.includes("elided (caveman)")) return compact(view, table);
   const { head, rows, names, cells } = table;
-  const tail = table.tail.filter((line) => line.trim() !== "");
+  const tail = table.tail.join("\n").trimEnd().split("\n");
+  if (tail.join("") === "") tail.pop();
   const body = shown.slice(head.length, shown.length - tail.length);
   if (!same(shown.slice(0, head.length), head) || !same(shown.slice(shown.length - tail.length), tail))
     throw new Error("what stands around the rows is not the original's");
