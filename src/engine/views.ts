@@ -124,9 +124,9 @@ export class Views {
         return null;
       const next = this.#shorter(output, type);
       if (next === null) return type === asked || this.#shorter(output, asked) === null ? view : null;
-      // What a compressor showed whole, and as it promises, another one does not cut: under its heading a hit could come
-      // to stand that is another file's.
-      if (type !== asked && view.losslessToModel && !next.losslessToModel) return null;
+      // What one view shows whole another does not cut: markers would speak of a text in between, not of the input, and
+      // under a heading that was put above it a hit could come to stand that is another file's.
+      if (view.losslessToModel && !next.losslessToModel) return null;
       view = {
         output: next.output,
         method: next.method,

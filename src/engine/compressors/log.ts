@@ -17,20 +17,24 @@ import { renderProblems } from "../problems/render.ts";
 /** The passing tests are worth leaving out, however long the reports of those that fail. */
 const MIN_DROPPED_SHARE = 0.1;
 
-function view(request: ViewRequest): View | null {
+function elided(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
-  const thrift = request.thrift ?? Thrift.none;
-  const problems = thrift === Thrift.none ? renderProblems(input, MAX_MENDED_CHARS, checkpoint) : null;
-  if (problems !== null) return problems;
   const entries = cutEntries(input, checkpoint);
   if (entries.count === 0 || entries.count > MAX_ENTRIES) return null;
-  const everyFailure = thrift < Thrift.signal;
+  const everyFailure = (request.thrift ?? Thrift.none) < Thrift.signal;
   const elision = elide(tableOfEntries(input, entries, checkpoint, everyFailure), {
     ...request,
     minDroppedShare: MIN_DROPPED_SHARE,
     alone: true,
   });
   return elision === null ? null : renderLines(elision, request, "log-templates");
+}
+
+function view(request: ViewRequest): View | null {
+  const { input, checkpoint, thrift = Thrift.none } = request;
+  const list = thrift === Thrift.none ? renderProblems(input, MAX_MENDED_CHARS, checkpoint) : null;
+  // Where there is more than problems, that repeats, entries are elided: of the log as it is, not of a text made of it.
+  return list !== null && elided({ ...request, input: list.output }) === null ? list : elided(request);
 }
 
 /** Entries without the blank lines and line ends behind them. */

@@ -17,6 +17,24 @@ interface Cluster {
   readonly words: (string | null)[];
 }
 
+/** Whether at least half of the parts are the same, each with all of its words: paths that share a folder are not alike. */
+function halfAlike(
+  common: readonly (string | null)[],
+  words: readonly string[],
+  parts: readonly number[],
+): boolean {
+  let all = 0;
+  let alike = 0;
+  for (let i = 0; i < words.length; ) {
+    const part = parts[i];
+    let same = true;
+    for (; i < words.length && parts[i] === part; i++) if (common[i] !== words[i]) same = false;
+    all++;
+    if (same) alike++;
+  }
+  return alike * 2 >= all;
+}
+
 export class Clusters {
   readonly #byShape = new Map<string, Cluster[]>();
   /** Of each kind, how many of its leading words are words and the same in every member. */
@@ -40,8 +58,11 @@ export class Clusters {
     return cluster.kind;
   }
 
-  /** The kind of a template that was not seen before. */
-  add(words: readonly string[]): number {
+  /**
+   * The kind of a template that was not seen before.
+   * @param parts for each word the part between blanks that it stands in; without it each word is a part
+   */
+  add(words: readonly string[], parts?: readonly number[]): number {
     const n = words.length;
     if (n < 2 || n > MAX_WORDS) return this.alone(words);
     const shape = `${n} ${words[0]}`;
@@ -59,6 +80,7 @@ export class Clusters {
         if (words[i] !== "") spoken++;
       }
       if (common < needed || spoken === 0 || spoken < n - common) continue;
+      if (parts !== undefined && !halfAlike(cluster.words, words, parts)) continue;
       for (let i = 0; i < n; i++) if (cluster.words[i] !== words[i]) cluster.words[i] = null;
       return cluster.kind;
     }

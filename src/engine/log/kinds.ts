@@ -94,11 +94,11 @@ export class Kinds {
         role.testFailure ||
         isFailingLevel(level) ||
         (!isChattyLevel(level) && showsFailure(text.slice(from, end)));
-      const words = templateWords(text, from, end);
+      const { words, parts } = templateWords(text, from, end);
       // A failure is told by its words: those of failing lines are not joined.
       const kind = failing
         ? this.#clusters.alone(words)
-        : this.#clusters.add([`${marked}|${words[0] ?? ""}`, ...words.slice(1)]);
+        : this.#clusters.add([`${marked}|${words[0] ?? ""}`, ...words.slice(1)], parts);
       head = this.#number({ kind, failing, role });
       this.#heads.set(key, head);
     }

@@ -99,16 +99,30 @@ export function joinKeys(a: number, b: number): number {
   return hasher.key();
 }
 
-/** The words of a masked line, `""` for what is masked. Signs are left out; they are the same in lines alike. */
-export function templateWords(text: string, start: number, end: number): string[] {
+/** The words of a masked line, `""` for what is masked; signs are left out, since they are the same in lines alike. */
+export interface TemplateWords {
+  readonly words: string[];
+  /** For each word, which of the line's parts between blanks it stands in: `src/a.ts` is one part of two words. */
+  readonly parts: number[];
+}
+
+export function templateWords(text: string, start: number, end: number): TemplateWords {
   const words: string[] = [];
+  const parts: number[] = [];
+  let part = 0;
+  const add = (word: string): void => {
+    words.push(word);
+    parts.push(part);
+  };
   maskLine(text, start, end, {
-    word: (from, to) => words.push(text.slice(from, to)),
+    word: (from, to) => add(text.slice(from, to)),
     mask: () => {
-      if (words.at(-1) !== "") words.push("");
+      if (words.at(-1) !== "") add("");
     },
     sign: () => {},
-    space: () => {},
+    space: () => {
+      part++;
+    },
   });
-  return words;
+  return { words, parts };
 }

@@ -101,13 +101,21 @@ export function pathUnits(list: PathList): UnitTable {
   const { text, starts, ends, count } = list;
   const folder = new Column("folder", count);
   const extension = new Column("extension", count);
+  /** The first path of each shape stays: with and without a folder, with and without an extension. */
+  const pinned = new Uint8Array(count);
+  const shapes = new Set<number>();
   for (let i = 0; i < count; i++) {
     const start = starts[i] ?? 0;
     const end = ends[i] ?? 0;
     const name = nameStart(list, i);
-    if (name > start + 1) folder.set(i, Cell.string, start, name - 1);
+    const inFolder = name > start + 1;
+    if (inFolder) folder.set(i, Cell.string, start, name - 1);
     const dot = text.lastIndexOf(".", end - 1);
-    if (dot > name && dot < end - 1) extension.set(i, Cell.string, dot + 1, end);
+    const extended = dot > name && dot < end - 1;
+    if (extended) extension.set(i, Cell.string, dot + 1, end);
+    const shape = (inFolder ? 2 : 0) + (extended ? 1 : 0);
+    if (!shapes.has(shape)) pinned[i] = 1;
+    shapes.add(shape);
   }
   const kinds = kindsOf(list, [folder, extension]);
   return {
@@ -119,5 +127,6 @@ export function pathUnits(list: PathList): UnitTable {
     kinds: Int32Array.from(kinds),
     kindCount: kinds.reduce((most, kind) => Math.max(most, kind + 1), 1),
     columns: [folder, extension],
+    pinned,
   };
 }

@@ -1,6 +1,7 @@
 /** The parts of a log line: template, pairs, time, level. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { Clusters } from "../../../src/engine/log/clusters.ts";
 import { findLevel, showsFailure } from "../../../src/engine/log/level.ts";
 import { eachPair } from "../../../src/engine/log/pairs.ts";
 import { templateKey, templateWords } from "../../../src/engine/log/template.ts";
@@ -36,7 +37,23 @@ describe("templates", () => {
     test(`${name} tell lines apart`, () => expect(key(a)).not.toBe(key(b)));
 
   test("words of a masked line", () => {
-    expect(templateWords('GET "/a" took 12 ms', 0, 19)).toEqual(["GET", "", "took", "", "ms"]);
+    const line = 'GET "/a" src/b.ts 12 ms';
+    expect(templateWords(line, 0, line.length)).toEqual({
+      words: ["GET", "", "src", "b.ts", "", "ms"],
+      parts: [0, 1, 2, 2, 3, 4],
+    });
+  });
+
+  test("lines that share the folders of a path alone are not joined", () => {
+    const kinds = new Clusters();
+    const kindOf = (line: string): number => {
+      const { words, parts } = templateWords(line, 0, line.length);
+      return kinds.add(words, parts);
+    };
+    expect(kindOf("src/lib/deep/a.ts")).not.toBe(kindOf("src/lib/deep/b.ts"));
+    expect(kindOf("copied src/lib/a.ts to dist/lib/a.ts")).toBe(
+      kindOf("copied src/lib/b.ts to dist/lib/b.ts"),
+    );
   });
 
   test("any two lines that differ in their digits only are alike", () => {

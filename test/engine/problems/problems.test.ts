@@ -112,6 +112,13 @@ describe("lists of problems", () => {
     expect(output).toContain("elided (caveman)");
   });
 
+  test("amid other lines that repeat, those go, and the markers speak of the log as it is", () => {
+    const steps = lines(300, (i) => `[${i}/300] building object number ${i} of the project`);
+    const { output } = engine.compress(`${steps}${LISTS.tsc}${steps}`);
+    for (const problem of (LISTS.tsc ?? "").trimEnd().split("\n")) expect(output).toContain(problem);
+    expect(output).toMatch(/… 720 lines in all, \d+ elided/);
+  });
+
   test("property: whatever the files, places and messages are, none is lost and the view is settled", () => {
     const problem = fc.record({
       file: fc.constantFrom("src/a.ts", "src/deeply/nested/folder/b.ts", "c.d.ts"),

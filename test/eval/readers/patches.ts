@@ -24,7 +24,7 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 /** `--- a/x`, `+++ b/x`: the path after the change, before it where nothing is left, without git's prefixes. */
 function pathOf(before: string, after: string): string {
   const [old, fresh] = [before, after].map((line) =>
-    (line.slice(4).split("\t")[0] ?? "").replace(/^"|"$/g, ""),
+    (line.slice(4).replace(/\r$/, "").split("\t")[0] ?? "").replace(/^"|"$/g, ""),
   );
   const git = /^(?:a\/|\/dev\/null$)/.test(old ?? "") && /^(?:b\/|\/dev\/null$)/.test(fresh ?? "");
   const path = (fresh === "/dev/null" ? old : fresh) ?? "";

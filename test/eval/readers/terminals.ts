@@ -6,6 +6,7 @@
 import { readMarker } from "../../engine/truth/grammar.ts";
 import { type Reader, together, type Verdict } from "../verdict.ts";
 import { hits } from "./hits.ts";
+import { problems } from "./problems.ts";
 import { type Drawn, draw } from "./screen.ts";
 
 const FAILURE =
@@ -59,12 +60,16 @@ const NOTHING: Verdict = { faults: [], held: [], collections: [] };
 /** What is wrong with a view that is not the screen itself. */
 function partOf(view: string, screen: string, inner: Reader): Verdict {
   if (view.includes("elided (caveman)")) return inner(view, screen);
-  try {
-    // Of what loses nothing, only search results are written in another way.
-    return hits(view, screen);
-  } catch {
-    return { ...NOTHING, faults: ["the view is not the screen, and has no marker"] };
+  // Of what loses nothing, only search results and lists of problems are written in another way.
+  for (const reader of [hits, problems]) {
+    try {
+      const verdict = reader(view, screen);
+      if (verdict.faults.length === 0) return verdict;
+    } catch {
+      // It is not what this reader reads.
+    }
   }
+  return { ...NOTHING, faults: ["the view is not the screen, and has no marker"] };
 }
 
 const LAST_LINE = /(?:^|\n)(… \d+ redraws in all, \d+ elided \(caveman\) …)\n$/;
