@@ -3,16 +3,22 @@ import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract
 import { elide } from "../elide/elide.ts";
 import { parseCsv } from "../tabular/csv.ts";
 import { parseFixedWidth } from "../tabular/fixed.ts";
+import { isAllDrawn, parseGrid } from "../tabular/grid.ts";
 import { parseListing } from "../tabular/listing.ts";
 import { parseMarkdownTable } from "../tabular/markdown.ts";
 import { renderCompact, renderListing, renderTable } from "../tabular/render.ts";
 import { type TextTable, unitsOf } from "../tabular/table-text.ts";
 
-const DELIMITERS = ["\t", ",", ";"] as const;
+const DELIMITERS = ["\t", ",", ";", "|"] as const;
+
+/** Below the names: Markdown without outer bars is not read. */
+const MARKDOWN_RULE = /^[ :-]*\|[ :|-]*(?:\r?\n|$)/;
 
 /** The table that the whole input is, or null. The delimiter of which the first line has most is tried first. */
 export function parseTable(input: string, checkpoint: Checkpoint = () => {}): TextTable | null {
   if (input.startsWith("|")) return parseMarkdownTable(input, checkpoint);
+  const grid = parseGrid(input, checkpoint);
+  if (grid !== null) return grid;
   const lineEnd = input.indexOf("\n");
   if (lineEnd < 0) return null;
   const first = input.slice(0, lineEnd);
@@ -20,6 +26,7 @@ export function parseTable(input: string, checkpoint: Checkpoint = () => {}): Te
     .filter(([, n]) => n > 0)
     .sort((a, b) => b[1] - a[1]);
   for (const [delimiter] of ranked) {
+    if (delimiter === "|" && MARKDOWN_RULE.test(input.slice(lineEnd + 1, lineEnd + 200))) continue;
     const table = parseCsv(input, delimiter, checkpoint);
     if (table !== null) return table;
   }
@@ -28,6 +35,12 @@ export function parseTable(input: string, checkpoint: Checkpoint = () => {}): Te
 
 /** A lossless table is worth while from this saving of characters on: blanks are cheap in tokens. */
 const COMPACT_SHARE = 0.85;
+
+/** Whether blanks and lines are all that a table loses when it is written with tabs. */
+function isPadded(table: TextTable): boolean {
+  if (table.format === "grid") return isAllDrawn(table);
+  return table.format === "fixed" && table.text.slice(table.tailStart).trim() === "";
+}
 
 function view(request: ViewRequest): View | null {
   const { input, checkpoint } = request;
@@ -48,7 +61,7 @@ function view(request: ViewRequest): View | null {
     return { output: renderTable(table, elision, request), method: "table-elided", losslessToModel: false };
   }
   // Lines around the table have no place among tab-separated values.
-  if (table.format !== "fixed" || input.slice(table.tailStart).trim() !== "") return null;
+  if (!isPadded(table)) return null;
   const compact = renderCompact(table);
   return compact.length > COMPACT_SHARE * input.length
     ? null

@@ -19,8 +19,10 @@ interface Field {
   readonly end: number;
 }
 
-/** `key` and the place of what follows, for `key: value` or `key = value`; dashes before it are skipped. */
-const KEYED = /^\s*(?:- +)*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:=#"'[{][^:=#]{0,119}?)\s*(?::(?=\s|$)|=)\s*/;
+/** `key: value` of YAML and the place of what follows; dashes before it are skipped. */
+const YAML_KEYED = /^\s*(?:- +)*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:#"'[{][^:#]{0,119}?)\s*:(?=\s|$)\s*/;
+/** The same of sections: `key = value`, `key: value`. */
+const KEYED = /^\s*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:=#"'[{][^:=#]{0,119}?)\s*(?::(?=\s|$)|=)\s*/;
 
 /** Letters that begin what is not taken apart: flow collections, block scalars, anchors, tags. */
 const UNREAD = "[{|>&*!%@`";
@@ -91,14 +93,14 @@ class FieldReader {
     const start = starts[line] ?? 0;
     const end = ends[line] ?? 0;
     const content = text.slice(start, Math.min(end, start + MAX_KEY_CHARS));
-    const match = KEYED.exec(content);
+    const match = (syntax === "yaml" ? YAML_KEYED : KEYED).exec(content);
     const dashes = match === null ? (/^\s*(?:- +)+/.exec(content)?.[0].length ?? 0) : 0;
     if (match === null && dashes === 0) return null;
     this.understood[line] = 1;
     const from = start + (match?.[0].length ?? dashes);
     const key = (match?.[1] ?? "").replace(/^["']|["']$/g, "");
-    // A value right behind a dash: the path of the dash is its own.
-    const dashPath = prefix === "" ? "-" : prefix.slice(0, -1);
+    // A value right behind a dash: the path of the dash is its own; of a unit it is all.
+    const dashPath = prefix === "" ? "value" : prefix.slice(0, -1);
     const path = match === null ? dashPath : prefix + (key.includes(".") ? `[${key}]` : key);
     const value = valueAt(text, from, end, syntax === "yaml");
     if (value === null) {

@@ -1,4 +1,4 @@
-/** Recognises HTML pages and fragments. Markdown that begins with a centred logo is not one; nor is XML or JSX. */
+/** Recognises HTML pages and fragments. Markdown that begins with a centred logo is not one; nor is XML, SVG or JSX. */
 import { type Sample, share } from "./sample.ts";
 
 const TAG =
@@ -16,7 +16,7 @@ export function recogniseHtml({ text, filled }: Sample): number {
     .replace(/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,1500}?-->\s*){0,3}/, "")
     .toLowerCase();
   if (start.startsWith("<!doctype html") || /^<html[\s>]/.test(start)) return 0.98;
-  if (!/^<(?:[a-z][a-z0-9]*)[\s>]/.test(start)) return 0;
+  if (!/^<(?!svg\b)(?:[a-z][a-z0-9]*)[\s>]/.test(start)) return 0;
   let inTags = 0;
   let closing = 0;
   let opening = 0;

@@ -27,6 +27,9 @@ const VERDICT =
 const BUILD =
   /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\s*\S+ [\d.]+ (?:bytes|KiB|MiB) .*\[(?:built|emitted|code generated|cached)\]|\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:(?:fatal error|error|warning|note)[: ]|[A-Z]{1,4}\d{2,5}\b|undefined: |cannot |syntax error)|\S+: error TS|Log (?:started|ended):|Terraform (?:will perform|used the)|\s*# \S+ (?:will|must) be |\s*[+~-] (?:resource|data) "|Plan: \d|(?:PLAY|TASK|RUNNING HANDLER) \[|(?:ok|changed|fatal|skipping|failed): \[|-- (?:The|Detecting|Check|Looking|Found|Performing|Configuring|Generating|Build files)\b|(?:gcc|g\+\+|clang(?:\+\+)?|cc|c\+\+|ld|ar) -|==\d+== |\[\d+\/\d+\] |Started [A-Z]+ "|Processing by |Completed \d{3} |Rendered \S+ )/;
 
+/** `git blame`: who wrote a line of source, and when. */
+const BLAME = /^\^?[0-9a-f]{7,40} [^(\n]{0,200}\(.{1,80}? \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [-+]\d{4} +\d+\)/;
+
 export function isLogLine(line: string): boolean {
   return (
     hasTime(line) ||
@@ -61,6 +64,7 @@ const CONTINUATION = /^(?:\s+\S|\d+ *\|(?: |$)|\d+ {2,}\S|[-=_*]{3,}$|\.\.\.$)/;
 
 export function recogniseLog({ filled }: Sample): number {
   if (filled.length === 0) return 0;
+  if (share(filled, (l) => BLAME.test(l)) > 0.5) return 0;
   const own = share(filled, isLogLine);
   if (own === 0) return 0;
   if (isTestRun(filled, own)) return 0.9;

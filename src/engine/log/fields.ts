@@ -112,8 +112,11 @@ export class AccessColumns {
   }
 }
 
-/** What stands between the level and the message: thread and separators … */
-const SIGNS = String.raw`[\s|>\]:-]+|\[[^\]\n]{0,80}\]|\([^)\n]{0,80}\)(?=[ :])`;
+/**
+ * What stands between the level and the message: thread and separators (of these one more than is looked at: a stretch
+ * without an end would be read to the text's end, once per line) …
+ */
+const SIGNS = String.raw`[\s|>\]:-]{1,201}|\[[^\]\n]{0,80}\]|\([^)\n]{0,80}\)(?=[ :])`;
 const NAME = String.raw`[\w$./-]{1,120}(?:\[\d+\])?(?=: | +- | +\| )`;
 /** … a name that is no word (`web_1`, `node[3]`); behind a time any logger, or host and process. */
 const BEFORE_MESSAGE = new RegExp(String.raw`(?:${SIGNS}|(?=[\w$-]*[\d./[])${NAME})`, "y");

@@ -1,21 +1,17 @@
 /**
- * Fixed-width columns (docker ps, kubectl get, df, ps, psql, dpkg -l): a header, maybe a rule below it, rows. A column
- * ends where every row and the header are blank; if values overflow, words are counted from the left instead.
+ * Fixed-width columns (docker ps, kubectl get, df, ps, psql, dpkg -l): a header, maybe a rule below it, rows up to a blank
+ * line. A column ends where every row and the header are blank; if values overflow, words are counted instead.
  */
 import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cells } from "./cells.ts";
+import { findHeader, isBar } from "./header.ts";
 import type { TextTable } from "./table-text.ts";
 
-/** Lines in which the rule below the header is looked for. */
-const HEADER_LINES = 8;
 /** Characters of a line in which columns are told apart; the last column takes the rest. */
 const MAX_WIDTH = 1024;
 const MIN_ROWS = 3;
 
-const RULE = /^[\s|+]{0,8}[-=+]{2,}(?:[\s|+-]+[-=+]{2,})+[\s|+]*$/;
-/** Lines, the blank one above them included, that may explain the table behind its rows (`214 unit files listed.`). */
-const MAX_TAIL_LINES = 12;
 /** psql's last line. */
 const FOOTER = /^\(\d+ (?:rows?|Zeilen?|lignes?|filas?)\)$/;
 
@@ -28,29 +24,15 @@ interface Frame {
 
 type LineAt = (line: number) => string;
 
-/** Behind the last row: blank lines and a count go, then what stands below the first blank line of the last ones. */
-function endOfRows(lineAt: LineAt, count: number): number {
-  const isBlank = (line: number): boolean => lineAt(line).trim() === "";
-  let last = count;
-  while (last > 0 && (isBlank(last - 1) || FOOTER.test(lineAt(last - 1).trim()))) last--;
-  for (let line = Math.max(0, last - MAX_TAIL_LINES); line < last; line++) {
-    if (isBlank(line) && line > 2 * (last - line)) last = line;
-  }
-  return last;
-}
-
+/** Rows end at the first blank line; a count of them on the last line is none. */
 function frameOf(lineAt: LineAt, count: number): Frame | null {
-  const last = endOfRows(lineAt, count);
-  for (let line = 1; line < Math.min(HEADER_LINES, last); line++) {
-    if (RULE.test(lineAt(line).slice(0, MAX_WIDTH))) {
-      return { header: line - 1, first: line + 1, last };
-    }
-  }
-  // Without a rule the first line must look like names: several, none of them a number.
-  const names = lineAt(0).trim().split(/\s+/);
-  if (names.length < 2 || names.some((name) => /^[-+]?\d[\d.,:%]*$/.test(name))) return null;
-  if (!/ {2,}/.test(lineAt(0).trim()) && lineAt(0) !== lineAt(0).toUpperCase()) return null;
-  return { header: 0, first: 1, last };
+  const header = findHeader(lineAt, count);
+  if (header === null) return null;
+  const { line, first } = header;
+  let last = first;
+  while (last < count && lineAt(last).trim() !== "") last++;
+  if (last > first && FOOTER.test(lineAt(last - 1).trim())) last--;
+  return { header: line, first, last };
 }
 
 /** Start of each column, by the blank positions that the header and all rows share; whether bars stand in them. */
@@ -61,7 +43,7 @@ function gutterColumns(lineAt: LineAt, { header, first, last }: Frame): { starts
   const mark = (line: string): void => {
     for (let at = 0; at < width && at < line.length; at++) {
       const c = line.charCodeAt(at);
-      if (c === 0x7c) barred[at] = (barred[at] ?? 0) + 1;
+      if (isBar(c)) barred[at] = (barred[at] ?? 0) + 1;
       else if (c !== 0x20) inked[at] = 1;
     }
   };
@@ -82,14 +64,14 @@ function gutterColumns(lineAt: LineAt, { header, first, last }: Frame): { starts
     let end = at;
     while (end < width && inked[end] === 1) end++;
     // A stretch without a name belongs to the column before it.
-    if (starts.length === 0 || /[^\s|]/.test(head.slice(at, end))) starts.push(at);
+    if (starts.length === 0 || /[^\s|│┃║]/.test(head.slice(at, end))) starts.push(at);
   }
   return { starts, bars };
 }
 
 /** Pushes a slice without its padding, and without the bars where those are what columns are divided by. */
 function pushTrimmed(text: string, start: number, end: number, bars: boolean, cells: Cells): void {
-  const isPadding = (c: number): boolean => c === 0x20 || (bars && c === 0x7c);
+  const isPadding = (c: number): boolean => c === 0x20 || (bars && isBar(c));
   while (start < end && isPadding(text.charCodeAt(start))) start++;
   while (end > start && isPadding(text.charCodeAt(end - 1))) end--;
   cells.push(start, end, false);
@@ -148,7 +130,6 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
   if (frame === null || frame.last - frame.first < MIN_ROWS) return null;
   const spanOf = (line: number): Span => [lines.starts[line] ?? 0, lines.ends[line] ?? 0];
   const rows = Array.from({ length: frame.last - frame.first }, (_, i) => spanOf(frame.first + i));
-  if (rows.some(([start, end]) => start === end)) return null;
   checkpoint();
   const { starts: columns, bars } = gutterColumns(lineAt, frame);
   checkpoint();

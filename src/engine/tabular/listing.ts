@@ -1,13 +1,44 @@
-/** `ls -l`, also `-R`: entries as units, the folder's heading before its first one. */
+/** `ls -l`, also `-R`, and Windows' `dir`: entries as units, the folder's heading before its first one. */
 import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
-/** Inode and blocks (`-i`, `-s`, `find -ls`) or not; mode, links, owner, group, size or device numbers, date of two or three words, name. */
-const ENTRY =
-  /^(?: *\d+(?:[.,]\d+)?[KMGTP]? +){0,2}([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+(?:, *\d+|(?:[.,]\d+)?[KMGTP])?) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d{1,2} +[\d:]+|\d{1,2} +\S+ +[\d:]+) (.+)$/;
-/** What stands around entries: a folder's name, its blocks, blank lines. */
-const HEADING = /^(?:total \d+(?:[.,]\d+)?[KMGTP]?|.+:)?$/;
+interface Form {
+  /** Its groups are the columns, but the last one's name is the end of the line. */
+  readonly entry: RegExp;
+  /** The first character of the first group. */
+  readonly first: RegExp;
+  readonly names: readonly string[];
+  /** What stands around entries. */
+  readonly heading: RegExp;
+  /** The name of the folder in its heading. */
+  readonly folder: RegExp;
+  /** The column by which entries are of different kinds. */
+  readonly kind: number;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    // Inode and blocks (`-i`, `-s`, `find -ls`) or not; mode, links, owner, group, size or device numbers, date of two or
+    // three words, name.
+    entry:
+      /^(?: *\d+(?:[.,]\d+)?[KMGTP]? +){0,2}([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+(?:, *\d+|(?:[.,]\d+)?[KMGTP])?) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d{1,2} +[\d:]+|\d{1,2} +\S+ +[\d:]+) (.+)$/,
+    first: /[^\d\s.,KMGTP]/,
+    names: ["type", "mode", "links", "owner", "group", "size", "name"],
+    heading: /^(?:total \d+(?:[.,]\d+)?[KMGTP]?|.+:)?$/,
+    folder: /^(.*):$/,
+    kind: 0,
+  },
+  {
+    // Windows' dir: date, time, a size or what it is instead of a file, name. Lines around have a blank first.
+    entry: /^(\d{2,4}[-./]\d\d[-./]\d{2,4}) +(\d{1,2}:\d\d(?: [AP]M)?) +(?:(<[A-Z]+>)|([\d.,]+)) +(\S.*)$/,
+    first: /\d/,
+    names: ["date", "time", "type", "size", "name"],
+    heading: /^(?: .*)?$/,
+    folder: /^ \S.*? ((?:[A-Za-z]:|\\)\\.*)$/,
+    kind: 2,
+  },
+];
 
 export interface Listing {
   readonly table: UnitTable;
@@ -23,13 +54,36 @@ interface Entry {
   readonly heading: Span | null;
   /** The folder's name in its heading. */
   readonly folder: Span | null;
-  readonly fields: readonly Span[];
+  readonly fields: readonly (Span | null)[];
 }
-
-const NAMES = ["type", "mode", "links", "owner", "group", "size", "name"];
 
 /** The listing that the whole text is, or null. */
 export function parseListing(text: string, checkpoint: Checkpoint): Listing | null {
+  for (const form of FORMS) {
+    const listing = listingOf(text, form, checkpoint);
+    if (listing !== null) return listing;
+  }
+  return null;
+}
+
+/** Where the groups of a match stand; the name is the end of the line, and what it holds may occur before it as well. */
+function fieldsOf(text: string, [from, to]: Span, found: RegExpExecArray, first: RegExp): (Span | null)[] {
+  const fields: (Span | null)[] = [];
+  let at = from + found[0].search(first);
+  for (const field of found.slice(1) as (string | undefined)[]) {
+    if (field === undefined) {
+      fields.push(null);
+      continue;
+    }
+    const start = text.indexOf(field, at);
+    at = start + field.length;
+    fields.push([start, at]);
+  }
+  fields[fields.length - 1] = [to - (found.at(-1)?.length ?? 0), to];
+  return fields;
+}
+
+function listingOf(text: string, form: Form, checkpoint: Checkpoint): Listing | null {
   const lines = splitLines(text);
   const entries: Entry[] = [];
   let headingStart = -1;
@@ -41,43 +95,50 @@ export function parseListing(text: string, checkpoint: Checkpoint): Listing | nu
     const from = lines.starts[line] ?? 0;
     const to = lines.ends[line] ?? 0;
     const words = text.slice(from, to);
-    const found = ENTRY.exec(words);
+    const found = form.entry.exec(words);
     if (found === null) {
-      if (!HEADING.test(words)) return null;
+      if (!form.heading.test(words)) return null;
       if (headingStart < 0) headingStart = from;
-      if (words.endsWith(":")) folder = [from, to - 1];
+      const name = form.folder.exec(words)?.[1];
+      if (name !== undefined) {
+        const start = from + words.lastIndexOf(name);
+        folder = [start, start + name.length];
+      }
       continue;
     }
     if (headingStart >= 0) {
       heading = [headingStart, from];
       headingStart = -1;
     }
-    const fields: Span[] = [];
-    let at = from + words.search(/[^\d\s.,KMGTP]/);
-    for (const field of found.slice(1)) {
-      const start = text.indexOf(field, at);
-      at = start + field.length;
-      fields.push([start, at]);
-    }
-    // The name is the end of the line: what it holds may occur before it as well.
-    fields[fields.length - 1] = [to - (found[7]?.length ?? 0), to];
-    entries.push({ start: from, end: to, heading, folder, fields });
+    entries.push({
+      start: from,
+      end: to,
+      heading,
+      folder,
+      fields: fieldsOf(text, [from, to], found, form.first),
+    });
     end = to;
   }
   if (entries.length < 3) return null;
-  return { table: tableOf(text, entries), headings: entries.map((e) => e.heading), tail: [end, text.length] };
+  return {
+    table: tableOf(text, form, entries),
+    headings: entries.map((e) => e.heading),
+    tail: [end, text.length],
+  };
 }
 
-function tableOf(text: string, entries: readonly Entry[]): UnitTable {
+function tableOf(text: string, form: Form, entries: readonly Entry[]): UnitTable {
   const count = entries.length;
-  const columns = NAMES.map((name) => new Column(name, count));
+  const columns = form.names.map((name) => new Column(name, count));
   const kinds = new Int32Array(count);
   const types: string[] = [];
   const folders = entries.some((e) => e.folder !== null) ? new Column("folder", count) : null;
   for (const [unit, entry] of entries.entries()) {
-    for (const [c, [start, end]] of entry.fields.entries()) columns[c]?.set(unit, Cell.string, start, end);
+    for (const [c, field] of entry.fields.entries())
+      if (field !== null) columns[c]?.set(unit, Cell.string, field[0], field[1]);
     if (entry.folder !== null) folders?.set(unit, Cell.string, entry.folder[0], entry.folder[1]);
-    const type = text.charAt(entry.fields[0]?.[0] ?? entry.start);
+    const kind = entry.fields[form.kind] ?? null;
+    const type = kind === null ? "" : text.slice(kind[0], kind[1]);
     if (!types.includes(type)) types.push(type);
     kinds[unit] = types.indexOf(type);
   }

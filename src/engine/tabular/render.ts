@@ -8,7 +8,7 @@ import type { TextTable } from "./table-text.ts";
 
 /** A row whose first cell is `marker`. */
 function markerRow(table: TextTable, marker: string): string {
-  if (table.format === "fixed") return marker;
+  if (table.delimiter === "") return marker;
   if (table.format === "markdown") return `| ${marker} ${"| ".repeat(table.width - 1)}|`;
   const quoted = marker.includes(table.delimiter) || marker.includes('"');
   const cell = quoted ? `"${marker.replaceAll('"', '""')}"` : marker;
@@ -36,11 +36,11 @@ export function renderTable(table: TextTable, elision: Elision, request: ViewReq
   return `${lines.join("\n")}\n`;
 }
 
-/** Fixed-width columns as tab-separated values: the same cells without the padding. */
+/** Fixed-width columns and drawn tables as tab-separated values: the same cells without padding and lines. */
 export function renderCompact(table: TextTable): string {
   const { text, width } = table;
-  const before = text.slice(0, table.headerStart ?? 0).trimEnd();
-  const lines = before === "" ? [] : [before];
+  const before = text.slice(0, table.headerStart ?? 0).replace(/(?:\r?\n[ \t]*)+$/, "");
+  const lines = before.trim() === "" ? [] : [before];
   lines.push((table.header ?? []).join("\t"));
   for (let unit = 0, cell = 0; unit < table.count; unit++) {
     const cells: string[] = [];

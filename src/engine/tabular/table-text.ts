@@ -2,12 +2,12 @@
 import type { Checkpoint } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
-export type TableFormat = "csv" | "markdown" | "fixed";
+export type TableFormat = "csv" | "markdown" | "fixed" | "grid";
 
 export interface TextTable {
   readonly text: string;
   readonly format: TableFormat;
-  /** `,` `\t` `;` `|`, or "" for fixed-width columns. */
+  /** `,` `\t` `;` `|`, or "" for fixed-width columns and drawn tables. */
   readonly delimiter: string;
   readonly width: number;
   /** Names of the columns, or null where the first row is data. */

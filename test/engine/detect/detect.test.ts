@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DETECTED_TYPES, type DetectedType } from "../../../src/engine/contract.ts";
 import { confidences, detectType, RECOGNISERS } from "../../../src/engine/detect/detect.ts";
 import { sampleOf } from "../../../src/engine/detect/sample.ts";
+import { FORMS } from "./forms/index.ts";
 import { SAMPLES } from "./samples.ts";
 
 /** Rows are what the texts are, columns what detection says; only differences are listed. */
@@ -46,6 +47,22 @@ describe("samples", () => {
   test("every type has one recogniser, in the order of precedence that the documentation gives", () => {
     expect(RECOGNISERS.map(([type]) => type).sort()).toEqual([...DETECTED_TYPES].sort());
   });
+});
+
+describe("forms", () => {
+  for (const n of [4, 40, 400]) {
+    test(`of ${n} units`, () => {
+      const cases = Object.entries(FORMS).map(([name, { type, of }]): [string, string, string[]] => [
+        name,
+        of(n),
+        [type],
+      ]);
+      expect(confusions(cases)).toEqual([]);
+      expect(
+        confusions(cases.map(([name, text, type]) => [`${name}, CRLF`, text.replaceAll("\n", "\r\n"), type])),
+      ).toEqual([]);
+    });
+  }
 });
 
 const FIXTURES = join(import.meta.dir, "..", "..", "fixtures");
@@ -131,6 +148,19 @@ describe("limits", () => {
     ["words", (n) => "error ".repeat(n / 6)],
     ["short lines", (n) => "a b\n".repeat(n / 4)],
     ["gutters", (n) => "1\t".repeat(n / 2)],
+    ["plus signs", (n) => "+".repeat(n)],
+    ["a rule", (n) => `+${"-".repeat(n)}`],
+    ["a rule that breaks off", (n) => `NAME  AGE\n${"-".repeat(n)}x`],
+    ["corners", (n) => "+-".repeat(n / 2)],
+    ["box drawing", (n) => "─".repeat(n)],
+    ["bars and blanks", (n) => "│ ".repeat(n / 2)],
+    ["equals signs", (n) => "=".repeat(n)],
+    ["lines of dashes", (n) => `${"-".repeat(500)}x\n`.repeat(n / 502)],
+    ["lines of bars", (n) => `${"| ".repeat(250)}\n`.repeat(n / 501)],
+    ["lines of parentheses", (n) => `${"(,".repeat(250)}\n`.repeat(n / 501)],
+    ["lines of dashed items", (n) => `${"- ".repeat(250)}\n`.repeat(n / 501)],
+    ["lines of words", (n) => `${"a b".repeat(150)}:\n`.repeat(n / 452)],
+    ["lines of quotes", (n) => `- ${'"'.repeat(500)}\n`.repeat(n / 503)],
   ];
 
   test("a recogniser looks at no more than a sample, whatever the input's size", () => {
@@ -141,8 +171,18 @@ describe("limits", () => {
     }
   });
 
-  test("no shape of 4 MB keeps detection busy: quadratic time in any of them would take hours", () => {
-    for (const [, make] of SHAPES) expect(DETECTED_TYPES).toContain(detectType(make(1 << 22)));
+  test("no shape of 16 MB keeps detection busy: quadratic time in any of them would take hours", () => {
+    for (const [, make] of SHAPES) expect(DETECTED_TYPES).toContain(detectType(make(1 << 24)));
+  }, 60_000);
+
+  test("lines of a sample take no time either", () => {
+    const slow = SHAPES.flatMap(([name, make]) => {
+      const text = make(1 << 18);
+      const start = performance.now();
+      detectType(text);
+      return performance.now() - start < 2_000 ? [] : [name];
+    });
+    expect(slow).toEqual([]);
   }, 60_000);
 
   test("the same text gives the same answer", () => {

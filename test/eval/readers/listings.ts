@@ -8,6 +8,9 @@ import { type Countable, markerOf, paired } from "./pairing.ts";
 /** At most two numbers (inode, blocks); type and mode; links, owner, group; size or two numbers of a device; a date of two or three words; the name. */
 const ENTRY =
   /^(?: *\d[\d.,]*[KMGTP]? +){0,2}([-dlbcpsDC?])([-rwxsStT?]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d+, *\d+|\d+|\d+(?:[.,]\d+)?[KMGTP]) +(?:\d{4}-\d\d-\d\d +\S+(?: [-+]\d{4})?|[^\s\d]\S* +\d+ +\d[\d:]*|\d+ +[^\s\d]\S* +\d[\d:]*) (.*\S.*)$/;
+/** Windows: date, time, what it is or its size, and its name. */
+const DIR =
+  /^(?<date>\d{2,4}([-./])\d\d\2\d{2,4}) +(?<time>\d{1,2}:\d\d(?: [AP]M)?) +(?:(?<type><[A-Z]+>)|(?<size>\d[\d.,]*)) +(?<name>\S.*)$/;
 const NAMES = ["type", "mode", "links", "owner", "group", "size", "name"];
 
 interface Entry extends Countable {
@@ -17,6 +20,23 @@ interface Entry extends Countable {
 
 const linesOf = (text: string): string[] => text.replace(/\r?\n$/, "").split(/\r?\n/);
 
+/** The fields of an entry; null where the line is none. */
+function fieldsOf(text: string): Map<string, Value> | null {
+  const [ls, dir] = [ENTRY.exec(text), DIR.exec(text)];
+  const told =
+    ls === null ? Object.entries(dir?.groups ?? {}) : NAMES.map((name, i) => [name, ls[i + 1]] as const);
+  if (told.length === 0) return null;
+  return new Map(
+    told.flatMap(([name, literal]): [string, Value][] =>
+      literal === undefined ? [] : [[name, { type: "string", literal }]],
+    ),
+  );
+}
+
+/** The folder that a line of a heading names. */
+const folderOf = (line: string): string | undefined =>
+  line.endsWith(":") ? line.slice(0, -1) : /^ \S.*? ((?:[A-Za-z]:|\\)\\.*)$/.exec(line)?.[1];
+
 /** @returns `tail`: lines behind the last entry */
 function listingOf(lines: readonly string[]): { entries: Entry[]; tail: string[] } {
   const entries: Entry[] = [];
@@ -24,16 +44,13 @@ function listingOf(lines: readonly string[]): { entries: Entry[]; tail: string[]
   let open: string[] = [];
   let folder: string | undefined;
   for (const text of lines) {
-    const found = ENTRY.exec(text);
-    if (found === null) {
+    const fields = fieldsOf(text);
+    if (fields === null) {
       open.push(text);
-      if (text.endsWith(":")) folder = text.slice(0, -1);
+      folder = folderOf(text) ?? folder;
       continue;
     }
     if (open.length > 0) [heading, open] = [open, []];
-    const fields = new Map(
-      NAMES.map((name, i): [string, Value] => [name, { type: "string", literal: found[i + 1] ?? "" }]),
-    );
     if (folder !== undefined) fields.set("folder", { type: "string", literal: folder });
     entries.push({ text, fields, heading });
   }
@@ -42,9 +59,13 @@ function listingOf(lines: readonly string[]): { entries: Entry[]; tail: string[]
 
 export function isListing(text: string): boolean {
   const lines = linesOf(text);
-  return (
-    lines.filter((line) => ENTRY.test(line)).length > 2 &&
-    lines.every((line) => line === "" || /^total \d|:$/.test(line) || ENTRY.test(line))
+  return [
+    { entry: ENTRY, around: /^$|^total \d|:$/ },
+    { entry: DIR, around: /^(?: |$)/ },
+  ].some(
+    ({ entry, around }) =>
+      lines.filter((line) => entry.test(line)).length > 2 &&
+      lines.every((line) => around.test(line) || entry.test(line)),
   );
 }
 

@@ -3,8 +3,11 @@ import Papa from "papaparse";
 import { faults } from "../../engine/truth/check.ts";
 import { type Collection, tableCollection } from "../../engine/truth/collections.ts";
 import type { Unit, Value } from "../../engine/truth/facts.ts";
+import type { Marker } from "../../engine/truth/grammar.ts";
 import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
 import { type FixedTable, fixedTable } from "./columns.ts";
+import { drawnTable } from "./drawings.ts";
+import { UNTOLD } from "./families.ts";
 import { isListing, listing } from "./listings.ts";
 import { markerOf, paired } from "./pairing.ts";
 
@@ -20,8 +23,9 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
 /** Every cell with a tab between, lines above the header as they are. */
 function compact(view: string, table: FixedTable): Verdict {
   const { head, above, names, cells, tail } = table;
-  const want = [...head.slice(0, above), ...[names, ...cells].map((row) => row.join("\t"))];
-  const whole = tail.every((line) => line.trim() === "") && same(linesOf(view), want);
+  const want = [...trimmed(head.slice(0, above)), ...[names, ...cells].map((row) => row.join("\t"))];
+  const whole =
+    trimmed(table.drawn === true ? tail.slice(1) : tail).length === 0 && same(linesOf(view), want);
   return {
     faults: whole ? [] : ["cells with tabs between are not those of the table"],
     held: [],
@@ -29,13 +33,14 @@ function compact(view: string, table: FixedTable): Verdict {
   };
 }
 
-function fixed(view: string, original: string): Verdict {
-  const table = fixedTable(linesOf(original));
+const trimmed = (lines: readonly string[]): readonly string[] =>
+  lines.slice(0, lines.findLastIndex((l) => l.trim() !== "") + 1);
+
+function columns(view: string, table: FixedTable): Verdict {
   const shown = linesOf(view);
   if (!view.includes("elided (caveman)")) return compact(view, table);
   const { head, rows, names, cells } = table;
-  const tail = table.tail.join("\n").trimEnd().split("\n");
-  if (tail.join("") === "") tail.pop();
+  const tail = trimmed(table.tail);
   const body = shown.slice(head.length, shown.length - tail.length);
   if (!same(shown.slice(0, head.length), head) || !same(shown.slice(shown.length - tail.length), tail))
     throw new Error("what stands around the rows is not the original's");
@@ -43,25 +48,42 @@ function fixed(view: string, original: string): Verdict {
     text,
     fields: new Map(
       (cells[row] ?? []).flatMap((cell, c): [string, Value][] =>
-        cell === "" ? [] : [[names[c] ?? "", { type: "string", literal: cell }]],
+        cell === "" ? [] : [[names[c] ?? "", cell === null ? UNTOLD : { type: "string", literal: cell }]],
       ),
     ) satisfies Unit,
   }));
-  return judged([
-    paired(
-      units,
-      body.map((line) => markerOf(line) ?? line),
-    ),
-  ]);
+  return judged([paired(units, piecesOf(body, rows))]);
 }
 
-/** What a table is divided by: the first that papaparse reads without complaint. */
+/** Rows and markers of a view's lines; a row may have several. */
+function piecesOf(body: readonly string[], rows: readonly string[]): (string | Marker)[] {
+  const pieces: (string | Marker)[] = [];
+  for (let line = 0, row = 0; line < body.length; ) {
+    const marker = markerOf(body[line] ?? "");
+    if (marker !== null) {
+      if (marker.kind === "run") row += marker.count;
+      pieces.push(marker);
+      line++;
+      continue;
+    }
+    const to = line + (rows[row++] ?? "").split("\n").length;
+    pieces.push(body.slice(line, to).join("\n"));
+    line = to;
+  }
+  return pieces;
+}
+
+/** Whether papaparse reads rows of one number of cells, without complaint. */
+function divides(original: string, delimiter: string): boolean {
+  const { data, errors } = Papa.parse<string[]>(original.replace(/[\r\n]+$/, ""), { delimiter });
+  return errors.length === 0 && data.every((row) => row.length === data[0]?.length);
+}
+
+/** What a table is divided by. */
 function delimiterOf(original: string): string | undefined {
   const first = original.slice(0, original.indexOf("\n"));
   if (first.startsWith("|") && !first.startsWith("|/")) return "|";
-  return ["\t", ",", ";"].find(
-    (d) => first.includes(d) && Papa.parse(original, { delimiter: d }).errors.length === 0,
-  );
+  return ["\t", ",", ";", "|"].find((d) => first.includes(d) && divides(original, d));
 }
 
 const cellsOf = (text: string, delimiter: string): string[][] =>
@@ -94,8 +116,13 @@ function nameless(view: string, original: string, delimiter: string): Collection
 
 export const table: Reader = (view, original) => {
   if (isListing(original)) return listing(view, original);
+  const drawn = drawnTable(linesOf(original));
+  if (drawn !== null) return columns(view, drawn);
   const delimiter = delimiterOf(original);
-  if (delimiter === undefined) return fixed(view, original);
+  if (delimiter === undefined) return columns(view, fixedTable(linesOf(original)));
+  // Bars that are not Markdown's: as well tabs.
+  if (delimiter === "|" && !original.startsWith("|"))
+    return table(view.replaceAll("|", "\t"), original.replaceAll("|", "\t"));
   const named = delimiter === "|" || isHeader(cellsOf(original, delimiter)[0] ?? []);
   return judged([named ? tableCollection(view, original, delimiter) : nameless(view, original, delimiter)]);
 };

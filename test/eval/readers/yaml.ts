@@ -31,7 +31,7 @@ function gather(node: unknown, path: string, text: string, fields: Fields): void
   } else if (isSeq(node) && !untold(node)) {
     if (path !== "") put(fields, path, UNTOLD);
     for (const item of node.items) gather(item, `${path === "" ? "" : `${path}.`}-`, text, fields);
-  } else put(fields, path === "" ? "-" : path, scalarOf(node, text));
+  } else put(fields, path === "" ? "value" : path, scalarOf(node, text));
 }
 
 function fieldsOf(node: unknown, text: string): Fields {

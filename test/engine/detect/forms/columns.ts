@@ -1,0 +1,310 @@
+/** Columns under a header, as the tools of systems, containers, packages and shells print them. */
+import { aligned, type Forms, lines, pick, repeat, rowsOf } from "./form.ts";
+
+const IMAGES = ["nginx", "postgres", "registry.example.com/shop/api", "redis", "<none>"];
+const hex = (i: number, n: number): string => ((i + 3) * 2654435761).toString(16).padStart(n, "a").slice(-n);
+
+/** A table whose first row are the names. */
+const table = (
+  names: string,
+  rows: readonly (readonly string[])[],
+  gap = "   ",
+  right: readonly number[] = [],
+): string => lines(...aligned([names.split(/ {2,}/), ...rows], { gap, right }));
+
+export const COLUMNS: Forms = {
+  "docker images": {
+    type: "tabular",
+    of: (n) =>
+      table(
+        "REPOSITORY  TAG  IMAGE ID  CREATED  SIZE",
+        rowsOf(n, (i) => [
+          pick(IMAGES, i),
+          i % 3 ? `1.${i}` : "<none>",
+          hex(i, 12),
+          `${(i % 9) + 2} days ago`,
+          `${i * 7 + 20}MB`,
+        ]),
+      ),
+  },
+  "docker stats": {
+    type: "tabular",
+    of: (n) =>
+      table(
+        "CONTAINER ID  NAME  CPU %  MEM USAGE / LIMIT  MEM %  NET I/O  BLOCK I/O  PIDS",
+        rowsOf(n, (i) => [
+          hex(i, 12),
+          `web-${i}`,
+          `${i % 7}.0${i % 10}%`,
+          `${i * 3 + 10}.2MiB / 7.6GiB`,
+          `0.${i}%`,
+          `1.${i}kB / 0B`,
+          "0B / 0B",
+          `${(i % 5) + 1}`,
+        ]),
+      ),
+  },
+  "helm list": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        ["NAME", "NAMESPACE", "REVISION", "UPDATED", "STATUS", "CHART", "APP VERSION"]
+          .map((s, c) => s.padEnd([12, 12, 9, 39, 10, 14, 0][c] ?? 0))
+          .join("\t"),
+        ...repeat(n, (i) =>
+          [
+            `api-${i}`,
+            pick(["prod", "stage"], i),
+            `${(i % 5) + 1}`,
+            `2026-03-${String((i % 28) + 1).padStart(2, "0")} 09:00:00.123456 +0000 UTC`,
+            i % 7 ? "deployed" : "failed",
+            `api-1.${i}.0`,
+            `1.${i}`,
+          ]
+            .map((s, c) => s.padEnd([12, 12, 9, 39, 10, 14, 0][c] ?? 0))
+            .join("\t"),
+        ),
+      ),
+  },
+  "systemctl list-units": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        ...aligned(
+          [
+            ["  UNIT", "LOAD", "ACTIVE", "SUB", "DESCRIPTION"],
+            ...rowsOf(n, (i) => [
+              `${i % 9 === 4 ? "●" : " "} unit-${i}.service`,
+              "loaded",
+              i % 9 === 4 ? "failed" : "active",
+              i % 9 === 4 ? "failed" : pick(["running", "exited"], i),
+              `The service number ${i}`,
+            ]),
+          ],
+          { gap: " " },
+        ),
+        "",
+        "LOAD   = Reflects whether the unit definition was properly loaded.",
+        "ACTIVE = The high-level unit activation state, i.e. generalization of SUB.",
+        "SUB    = The low-level unit activation state, values depend on unit type.",
+        "",
+        `${n} loaded units listed. Pass --all to see loaded but inactive units, too.`,
+        "To show all installed unit files use 'systemctl list-unit-files'.",
+      ),
+  },
+  "ss -tlnp": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "State  Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess",
+        ...repeat(
+          n,
+          (i) =>
+            `LISTEN 0      ${i % 2 ? 128 : 512}    ${`127.0.0.1:${4000 + i}`.padStart(20)}       0.0.0.0:*    users:(("node",pid=${2000 + i},fd=${i % 20}))`,
+        ),
+      ),
+  },
+  netstat: {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "Active Internet connections (only servers)",
+        "Proto Recv-Q Send-Q Local Address           Foreign Address         State       PID/Program name    ",
+        ...repeat(n, (i) =>
+          `tcp        0      0 ${`127.0.0.1:${4000 + i}`.padEnd(23)} 0.0.0.0:*               ${i % 3 ? "LISTEN     " : "ESTABLISHED"} ${2000 + i}/node`.padEnd(
+            100,
+          ),
+        ),
+      ),
+  },
+  lsof: {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "COMMAND     PID   USER   FD      TYPE             DEVICE  SIZE/OFF    NODE NAME",
+        ...repeat(
+          n,
+          (i) =>
+            `node      ${`${2000 + i}`.padStart(5)}   root  ${pick(["cwd", "txt", "mem"], i)}       ${i % 3 ? "REG" : "DIR"}              254,0  ${`${i * 4096}`.padStart(8)} ${`${70000 + i}`.padStart(7)} /usr/lib/node/lib${i}.so`,
+        ),
+      ),
+  },
+  "top -b": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "top - 21:37:20 up  3:57,  0 user,  load average: 3.98, 2.56, 2.73",
+        "Tasks:  83 total,   2 running,  80 sleeping,   0 stopped,   1 zombie",
+        "%Cpu(s):  0.0 us,  0.0 sy,  0.0 ni,100.0 id,  0.0 wa,  0.0 hi,  0.0 si,  0.0 st ",
+        "MiB Mem :  24105.1 total,  19003.0 free,   1147.5 used,   4355.4 buff/cache     ",
+        "MiB Swap:      0.0 total,      0.0 free,      0.0 used.  22957.6 avail Mem ",
+        "",
+        "    PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND",
+        ...repeat(
+          n,
+          (i) =>
+            `${`${300 + i}`.padStart(7)} root      20   0 ${`${i * 1000}`.padStart(7)}  ${`${i * 10}`.padStart(5)}  ${`${i * 7}`.padStart(5)} ${i % 9 ? "S" : "R"}  ${`${i % 9 ? "0.0" : "9.7"}`.padStart(4)}   0.${i % 10}   0:00.${String(i).padStart(2, "0")} node`,
+        ),
+      ),
+  },
+  free: {
+    type: "tabular",
+    of: () =>
+      lines(
+        "               total        used        free      shared  buff/cache   available",
+        "Mem:        24683652     1174544    19458868        9020     4460528    23509108",
+        "Swap:              0           0           0",
+      ),
+  },
+  vmstat: {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----",
+        " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st",
+        ...repeat(
+          n,
+          (i) =>
+            ` ${i % 4}  0      0 ${19458868 - i * 13} 183432 4277096    0    0   ${100 + i}    56 3568 1103 40 ${10 + (i % 80)} 25  1  0`,
+        ),
+      ),
+  },
+  "npm outdated": {
+    type: "tabular",
+    of: (n) =>
+      table(
+        "Package  Current  Wanted  Latest  Location  Depended by",
+        rowsOf(n, (i) => [
+          `package-${i}`,
+          `1.${i}.0`,
+          `1.${i}.${i % 4}`,
+          `2.${i % 5}.0`,
+          `node_modules/package-${i}`,
+          "shop",
+        ]),
+        "  ",
+        [1, 2, 3],
+      ),
+  },
+  "pip list": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "Package                   Version",
+        "------------------------- -----------",
+        ...repeat(n, (i) => `${`package-${i}`.padEnd(26)}1.${i}.${i % 4}`),
+      ),
+  },
+  winget: {
+    type: "tabular",
+    of: (n) => {
+      const rows = aligned(
+        [
+          ["Name", "Id", "Version", "Available", "Source"],
+          ...rowsOf(n, (i) => [
+            `Program Number ${i}`,
+            `Vendor.Program${i}`,
+            `1.${i}`,
+            i % 3 ? "" : `2.${i}`,
+            "winget",
+          ]),
+        ],
+        { gap: " " },
+      );
+      const [header = "", ...body] = rows;
+      return lines(header, "-".repeat(80), ...body);
+    },
+  },
+  "PowerShell Format-Table": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "",
+        "Handles  NPM(K)    PM(K)      WS(K)     CPU(s)     Id  SI ProcessName",
+        "-------  ------    -----      -----     ------     --  -- -----------",
+        ...repeat(
+          n,
+          (i) =>
+            `${`${100 + i}`.padStart(7)}  ${`${i % 40}`.padStart(6)}    ${`${2000 + i * 3}`.padStart(5)}      ${`${6000 + i * 7}`.padStart(5)}     ${i % 3 ? `0.${10 + (i % 80)}`.padStart(6) : "      "} ${`${4000 + i}`.padStart(6)}   ${i % 2} svchost${i % 5}`,
+        ),
+        "",
+        "",
+      ),
+  },
+  "PowerShell Get-ChildItem": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "",
+        "",
+        "    Directory: C:\\Users\\ann\\shop",
+        "",
+        "",
+        "Mode                 LastWriteTime         Length Name",
+        "----                 -------------         ------ ----",
+        ...repeat(
+          n,
+          (i) =>
+            `${`${i % 5 ? "-a----" : "d-----"}         3/${(i % 28) + 1}/2026   9:${10 + (i % 50)} AM`.padEnd(34) + `${i % 5 ? `${i * 37}` : ""}`.padStart(15)} file-${i}.txt`,
+        ),
+        "",
+      ),
+  },
+  "column -t": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        ...aligned([
+          ["name", "state", "amount", "owner"],
+          ...rowsOf(n, (i) => [
+            `item-${i}`,
+            pick(["open", "closed"], i),
+            `${i}.50`,
+            pick(["ann", "bob", "cid"], i),
+          ]),
+        ]),
+      ),
+  },
+  "kubectl get -A -o wide": {
+    type: "tabular",
+    of: (n) =>
+      table(
+        "NAMESPACE  NAME  READY  STATUS  RESTARTS  AGE  IP  NODE  NOMINATED NODE  READINESS GATES",
+        rowsOf(n, (i) => [
+          "prod",
+          `api-${hex(i, 8)}`,
+          i % 9 ? "1/1" : "0/1",
+          i % 9 ? "Running" : "CrashLoopBackOff",
+          i % 9 ? "0" : `${i} (5m ago)`,
+          `${i}d`,
+          `10.0.0.${i}`,
+          `node-${i % 4}`,
+          "<none>",
+          "<none>",
+        ]),
+      ),
+  },
+  lsblk: {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "NAME      MAJ:MIN RM  SIZE RO TYPE MOUNTPOINTS",
+        ...repeat(
+          n,
+          (i) =>
+            `${`${i % 3 ? "└─" : ""}vda${i}`.padEnd(9)} 254:${`${i}`.padEnd(3)}  0 ${`${i * 2}G`.padStart(5)}  0 ${i % 3 ? `part /mnt/${i}` : "disk "}`,
+        ),
+      ),
+  },
+  "git status columns of gh": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        ...repeat(
+          n,
+          (i) =>
+            `${100 + i}\tFix the thing number ${i}\tfix-${i}\t${i % 3 ? "OPEN" : "DRAFT"}\t2026-03-${String((i % 28) + 1).padStart(2, "0")}T09:00:00Z`,
+        ),
+      ),
+  },
+};
