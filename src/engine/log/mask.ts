@@ -43,7 +43,9 @@ const QUOTED_CHARS = 4096;
 const MESSAGE_KEY = /(?:^|[^\w])(?:msg|message|event|error|err|reason|action|description)=$/;
 const MESSAGE_KEY_CHARS = 16;
 
-const classOf = (c: number): number => (c < 128 ? (CLASS[c] as number) : LETTER);
+/** What trees and tables are drawn with is no word. */
+const isDrawing = (c: number): boolean => c >= 0x2500 && c <= 0x257f;
+const classOf = (c: number): number => (c < 128 ? (CLASS[c] as number) : isDrawing(c) ? OTHER : LETTER);
 
 /** Offset of the quote that closes the one at `start`; -1 where none does on this line. */
 function closingQuote(text: string, start: number, end: number): number {

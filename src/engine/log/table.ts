@@ -9,6 +9,7 @@ import { templateColumn } from "./labels.ts";
 import { findLevel } from "./level.ts";
 import { Mended, mendedOf, pinFailures, thinTraces } from "./mended.ts";
 import { findVerdict, GoTests, MAX_PINNED_SUMMARIES } from "./results.ts";
+import { outlineOf } from "./tree.ts";
 
 /** From this share of entries that are nothing but pairs on, the log is logfmt: its keys are its fields. */
 const LOGFMT_SHARE = 0.5;
@@ -104,6 +105,9 @@ export function tableOfEntries(
   }
   if (pinned.reduce((n, p) => n + p, 0) > MAX_PINNED_SUMMARIES) pinned.fill(0);
   thinTraces(failing, traces, kinds);
+  outlineOf(text, lines, entries.headLine)?.forEach((on, e) => {
+    if (on === 1) pinned[e] = 1;
+  });
   if (everyFailure) pinFailures({ failing, kinds, mended, starts, ends }, pinned);
 
   const logfmt = pairs.pure >= LOGFMT_SHARE * count;

@@ -172,9 +172,9 @@ export function isFrame(line: string): boolean {
   return FRAME.test(line);
 }
 
-/** Indented lines that nevertheless are entries of their own: verdicts of test runners, steps of cargo and pip. */
+/** Indented lines that nevertheless are entries of their own: verdicts of test runners, steps of cargo and pip, branches of trees. */
 const OWN =
-  /^\s+(?:[✓✔√✗✘✕×○●❯↓] ?\S|\d+:\d+\s+(?:error|warning)\b|(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing) |(?:not )?ok \d+|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\d+ (?:passing|failing|pending|tests?)\b|\d+\) \S|(?:FAIL|PASS|RUN|Test Files|Tests|Start at|Duration|Snapshots) |# \S+ (?:will|must) be )/;
+  /^\s+(?:[│ ]*[├└]|[✓✔√✗✘✕×○●❯↓] ?\S|\d+:\d+\s+(?:error|warning)\b|(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing) |(?:not )?ok \d+|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\d+ (?:passing|failing|pending|tests?)\b|\d+\) \S|(?:FAIL|PASS|RUN|Test Files|Tests|Start at|Duration|Snapshots) |# \S+ (?:will|must) be )/;
 
 export function isOwnEntry(line: string): boolean {
   return OWN.test(line);

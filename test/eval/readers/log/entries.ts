@@ -30,7 +30,7 @@ const STEPS =
   "Compiling|Checking|Finished|Running|Downloaded|Downloading|Fresh|Updating|Blocking|Building|Doc-tests|Packaging|Locking|Adding|Removing|Installing|Installed|Uninstalling|Successfully|Found existing";
 const RUNNERS = "FAIL|PASS|RUN|Test Files|Tests|Start at|Duration|Snapshots";
 const OWN = new RegExp(
-  `^\\s+(?:[✓✔√✗✘✕×○●❯↓] ?\\S|\\d+:\\d+\\s+(?:error|warning)\\b|(?:${STEPS}|${RUNNERS}) |(?:not )?ok \\d|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\\d+ (?:passing|failing|pending|tests?)\\b|\\d+\\) \\S|# \\S+ (?:will|must) be )`,
+  `^\\s+(?:[│ ]*[├└]|[✓✔√✗✘✕×○●❯↓] ?\\S|\\d+:\\d+\\s+(?:error|warning)\\b|(?:${STEPS}|${RUNNERS}) |(?:not )?ok \\d|(?:---|===) (?:PASS|FAIL|SKIP|RUN)|# Subtest|\\d+ (?:passing|failing|pending|tests?)\\b|\\d+\\) \\S|# \\S+ (?:will|must) be )`,
 );
 const LIST_FRAME = /^\s*(?:at |File "|#\d+ |\d+: |from |in |\.{3} |\||[-+] )/;
 const LIST_LINES = 6;
