@@ -68,6 +68,11 @@ export class PairColumns {
     });
   }
 
+  /** Whether a field of this name may stand below some entry's first line. */
+  avoids(name: string): boolean {
+    return this.#tooMany || this.#avoided.has(name);
+  }
+
   get all(): Column[] {
     if (this.#tooMany) return [];
     return [...this.#columns.values()].filter((column) => !this.#avoided.has(column.name));

@@ -18,9 +18,8 @@ const LOOKED_AT = 200;
 const CHECK_EVERY = 2048;
 
 /** Puts columns of our own beside those of keys. A name that is both would make its facts ambiguous: neither is stated. */
-function addColumns(columns: Column[], own: readonly (Column | null)[]): void {
+function addColumns(columns: Column[], own: readonly Column[]): void {
   for (const column of own) {
-    if (column === null) continue;
     const same = columns.filter((c) => c.name === column.name);
     for (const other of same) other.repeated = true;
     if (same.length === 0) columns.push(column);
@@ -120,7 +119,11 @@ export function tableOfEntries(
       verdictEnds,
       commonWords: (e) => numbering.leadingWords(numbering.byId(heads[e] as number).kind),
     });
-    addColumns(columns, [...access.all, ...problems.all, level.made, time.made, template]);
+    const own = [...access.all, ...problems.all, level.made, time.made, template];
+    addColumns(
+      columns,
+      own.flatMap((column) => (column === null || pairs.avoids(column.name) ? [] : [column])),
+    );
   }
   return {
     text,

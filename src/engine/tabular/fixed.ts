@@ -117,6 +117,20 @@ function cutByWords(text: string, rows: readonly Span[], names: readonly Span[])
   return below.every((n) => n >= rows.length * BELOW_SHARE) ? cells : null;
 }
 
+/** What stands above so many of the rows as their own value is the first row of a table without a header. */
+const SAME_SHARE = 0.5;
+const COMPARED_ROWS = 400;
+
+function isRow(text: string, header: readonly string[], cells: Cells, all: number): boolean {
+  const rows = Math.min(all, COMPARED_ROWS);
+  return header.some((name, column) => {
+    if (name === "") return false;
+    let same = 0;
+    for (let row = 0; row < rows; row++) if (cells.text(text, row * header.length + column) === name) same++;
+    return same >= SAME_SHARE * rows;
+  });
+}
+
 /** Offsets of the header's words from its line's start. */
 function wordSpans(header: string): Span[] {
   return [...header.matchAll(/\S+/g)].map((m) => [m.index, m.index + m[0].length] as const);
@@ -146,6 +160,7 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
     header = columns.map((_, i) => names.text(text, i));
   }
   checkpoint();
+  if (isRow(text, header, cells, rows.length)) return null;
   return {
     text,
     format: "fixed",

@@ -301,3 +301,14 @@ test("what stands before a colon is what an untimed line speaks of: lines that o
   expect(output).toContain("package size: 1.2 MB");
   expect(output).toContain("unpacked size: 4.3 MB");
 });
+
+test("a level is not stated where a line below some entry has a field of that name", () => {
+  const text = Array.from(
+    { length: 120 },
+    (_, i) =>
+      `2026-03-14 09:00:00 INFO handled request ${i}\n${i === 50 ? "wrapped level=debug text\n" : ""}`,
+  ).join("");
+  const { output } = compress(text);
+  expect(output).toContain("entries in all");
+  expect(output).not.toMatch(/level(?:=INFO|: )/);
+});
