@@ -124,7 +124,7 @@ const COMPARED_ROWS = 400;
 function isRow(text: string, header: readonly string[], cells: Cells, all: number): boolean {
   const rows = Math.min(all, COMPARED_ROWS);
   return header.some((name, column) => {
-    if (name === "") return false;
+    if (!/[\p{L}\d]/u.test(name)) return false;
     let same = 0;
     for (let row = 0; row < rows; row++) if (cells.text(text, row * header.length + column) === name) same++;
     return same >= SAME_SHARE * rows;
