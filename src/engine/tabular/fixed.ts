@@ -160,7 +160,8 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
     header = columns.map((_, i) => names.text(text, i));
   }
   checkpoint();
-  if (isRow(text, header, cells, rows.length)) return null;
+  // Names in capitals are names, also where a state is called as its column is (`S`).
+  if (head !== head.toUpperCase() && isRow(text, header, cells, rows.length)) return null;
   return {
     text,
     format: "fixed",
