@@ -31,7 +31,13 @@ const PAYLOADS = [
   ["diff", "with-lock-file.diff"],
   ["json", "orders.json"],
   ["ndjson", "events.ndjson"],
+  ["log", "java-traces.log"],
+  ["search-result", "grep.txt"],
+  ["html", "node-assert.html"],
 ] as const;
+
+/** Their views are no lines of the original: what the numbers of lines would be, nobody knows. */
+const REWRITTEN = ["grep.txt", "node-assert.html"];
 
 describe("wrappers", () => {
   for (const [type, file] of PAYLOADS) {
@@ -40,6 +46,10 @@ describe("wrappers", () => {
       test(`${file} in ${name}`, () => {
         const wrapped = wrap(input);
         const view = engine.compress(wrapped, { type }).output;
+        if (REWRITTEN.includes(file) && name.startsWith("line numbers")) {
+          expect(view).toBe(wrapped);
+          return;
+        }
         expect(view).toContain("elided (caveman)");
         expect(check(type, view, wrapped).faults).toEqual([]);
         expect(unnoticed(type, view, wrapped).missed).toEqual([]);

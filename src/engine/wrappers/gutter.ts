@@ -13,6 +13,9 @@ const FORMS: readonly RegExp[] = [
   /^( *\d{1,9}: )/,
   /^( *\d{1,9}:)/,
 ];
+const MIN_LINES = 2;
+/** A file of one long line has one number: `     1→{…}`, `1⇥{…}`, `00001| {…}`. */
+const LONE_FORMS = FORMS.slice(0, 3);
 /** The `12:text` of `grep -n` on neighbouring lines looks the same; a gutter of that form has at least this many lines. */
 const MIN_COLON_LINES = 20;
 /** Text behind the numbered lines that a tool adds: a reminder, an end-of-file note. */
@@ -48,7 +51,7 @@ function read(text: string, form: RegExp): Gutter | null {
     at = end + 1;
   }
   const tail = Math.min(at, text.length);
-  if (starts.length < 2) return null;
+  if (starts.length < MIN_LINES && !(LONE_FORMS.includes(form) && number === 1)) return null;
   const rest = text.slice(tail);
   if (rest.trim() !== "" && rest.split("\n", MAX_TAIL_LINES + 1).length > MAX_TAIL_LINES) return null;
   return { starts, texts, ends, tail };
