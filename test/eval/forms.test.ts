@@ -26,6 +26,37 @@ describe("forms", () => {
   }
 });
 
+describe("records with a line per field", () => {
+  const psql = FORMS["psql expanded"]?.of(UNITS) ?? "";
+  const mysql = FORMS["mysql vertical"]?.of(UNITS) ?? "";
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["a value of psql that goes on", psql, psql.replace("| user-7\n", "| user-7+\n       | and on\n")],
+    ["a value of mysql that looks like a field", mysql, mysql.replace(": user-7\n", ": user-7\nname: x\n")],
+    [
+      "a field that is there twice",
+      mysql,
+      mysql.replace("  name: user-7\n", "  name: user-7\n  name: user-8\n"),
+    ],
+  ];
+  for (const [name, plain, input] of cases) {
+    test(`${name} makes nothing certain of that field`, () => {
+      expect(input).not.toBe(plain);
+      const view = viewOf(input);
+      expect(viewOf(plain)).toContain("name: ");
+      expect(view).toContain(`${UNITS} records in all`);
+      expect(view).not.toMatch(/[;:] name: /);
+      expect(check("tabular", view, input).faults).toEqual([]);
+      expect(check("tabular", viewOf(plain), input).faults.length).toBeGreaterThan(0);
+    });
+  }
+
+  test("a record is fetched whole, and nothing else", () => {
+    const found = engine.select(mysql, "user-17");
+    expect(found.match(/name: .*/g)).toEqual(["name: user-17"]);
+    expect(found).toContain(" 17. row ");
+  });
+});
+
 describe("drawn tables", () => {
   const nulls = (text: string): string => text.replace("│ 7  │", "│    │");
   const box = FORMS["sqlite3 box"]?.of(UNITS) ?? "";

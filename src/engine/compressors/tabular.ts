@@ -1,6 +1,7 @@
-/** CSV, TSV, semicolon CSV, Markdown tables, fixed-width columns and `ls -l`. */
-import type { Checkpoint, Compressor, Cut, View, ViewRequest } from "../contract.ts";
+/** CSV, TSV, semicolon CSV, Markdown tables, fixed-width columns, drawn tables, listings, and records with a line per field. */
+import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { elide } from "../elide/elide.ts";
+import { renderLines } from "../lines-view.ts";
 import { parseCsv } from "../tabular/csv.ts";
 import { parseFixedWidth } from "../tabular/fixed.ts";
 import { isAllDrawn, parseGrid } from "../tabular/grid.ts";
@@ -8,6 +9,7 @@ import { parseListing } from "../tabular/listing.ts";
 import { parseMarkdownTable } from "../tabular/markdown.ts";
 import { renderCompact, renderListing, renderTable } from "../tabular/render.ts";
 import { type TextTable, unitsOf } from "../tabular/table-text.ts";
+import { parseVertical } from "../tabular/vertical.ts";
 
 const DELIMITERS = ["\t", ",", ";", "|"] as const;
 
@@ -54,6 +56,11 @@ function view(request: ViewRequest): View | null {
       losslessToModel: false,
     };
   }
+  const records = parseVertical(input, checkpoint);
+  if (records !== null) {
+    const elision = elide(records, { ...request, alone: true });
+    return elision === null ? null : renderLines(elision, request, "records-elided");
+  }
   const table = parseTable(input, checkpoint);
   if (table === null) return null;
   const elision = elide(unitsOf(table, checkpoint), { ...request, alone: true });
@@ -74,6 +81,16 @@ function cut(input: string, checkpoint: Checkpoint): Cut | null {
     const { starts, ends } = listing.table;
     const records = Array.from(starts, (start, i) => [start, ends[i] ?? start] as const);
     return { header: null, records, headings: listing.headings };
+  }
+  const vertical = parseVertical(input, checkpoint);
+  if (vertical !== null) {
+    const { starts, ends } = vertical;
+    // Blank lines below a record are not its own.
+    const spans = Array.from(starts, (start, i): Span => {
+      const record = input.slice(start, ends[i]);
+      return [start, start + record.trimEnd().length];
+    });
+    return { header: null, records: spans };
   }
   const table = parseTable(input, checkpoint);
   if (table === null) return null;

@@ -1,6 +1,7 @@
 /** Recognises tables: CSV, TSV, semicolon CSV, Markdown tables and fixed-width columns. */
 import { recogniseColumns } from "./columns.ts";
 import { recogniseGrid } from "./grid.ts";
+import { recogniseRecords } from "./records.ts";
 import { type Sample, share } from "./sample.ts";
 
 /** Rows (header included) that a table has at least. */
@@ -89,5 +90,6 @@ export function recogniseTabular(sample: Sample): number {
     recogniseListing(sample),
     recogniseColumns(sample),
     recogniseGrid(sample),
+    recogniseRecords(sample),
   );
 }

@@ -10,6 +10,7 @@ import { drawnTable } from "./drawings.ts";
 import { UNTOLD } from "./families.ts";
 import { isListing, listing } from "./listings.ts";
 import { markerOf, paired } from "./pairing.ts";
+import { records } from "./vertical.ts";
 
 type Collections = Parameters<typeof verdictOf>[0];
 
@@ -116,6 +117,8 @@ function nameless(view: string, original: string, delimiter: string): Collection
 
 export const table: Reader = (view, original) => {
   if (isListing(original)) return listing(view, original);
+  const vertical = records(view, original);
+  if (vertical !== null) return vertical;
   const drawn = drawnTable(linesOf(original));
   if (drawn !== null) return columns(view, drawn);
   const delimiter = delimiterOf(original);

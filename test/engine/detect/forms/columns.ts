@@ -250,6 +250,37 @@ export const COLUMNS: Forms = {
         "",
       ),
   },
+  "PowerShell Format-List": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        "",
+        ...repeat(n, (i) =>
+          lines(
+            `Name        : service-${i}`,
+            `Status      : ${pick(["Running", "Stopped"], i)}`,
+            `Description : The service number ${i}, which goes on`,
+            "              in another line",
+            `StartType   : ${pick(["Manual", "Automatic", "Disabled"], i)}`,
+          ),
+        ),
+      ),
+  },
+  "/proc/cpuinfo": {
+    type: "tabular",
+    of: (n) =>
+      lines(
+        ...repeat(n, (i) =>
+          lines(
+            `processor\t: ${i}`,
+            "vendor_id\t: GenuineIntel",
+            `cpu MHz\t\t: 2${i}00.000`,
+            `core id\t\t: ${i >> 1}`,
+            "power management:",
+          ),
+        ),
+      ),
+  },
   "column -t": {
     type: "tabular",
     of: (n) =>

@@ -98,7 +98,7 @@ export const GRIDS: Forms = {
     },
   },
   "psql expanded": {
-    type: "text",
+    type: "tabular",
     of: (n) =>
       lines(
         ...repeat(n, (i) =>
@@ -114,7 +114,7 @@ export const GRIDS: Forms = {
       ),
   },
   "mysql vertical": {
-    type: "text",
+    type: "tabular",
     of: (n) =>
       lines(
         ...repeat(n, (i) =>
@@ -131,7 +131,7 @@ export const GRIDS: Forms = {
       ),
   },
   "sqlite3 line": {
-    type: "text",
+    type: "tabular",
     of: (n) =>
       lines(
         ...repeat(n, (i) =>
