@@ -20,6 +20,8 @@ interface Frame {
   readonly header: number;
   readonly first: number;
   readonly last: number;
+  /** A rule stands below the header. */
+  readonly ruled: boolean;
 }
 
 type LineAt = (line: number) => string;
@@ -28,11 +30,11 @@ type LineAt = (line: number) => string;
 function frameOf(lineAt: LineAt, count: number): Frame | null {
   const header = findHeader(lineAt, count);
   if (header === null) return null;
-  const { line, first } = header;
+  const { line, first, ruled } = header;
   let last = first;
   while (last < count && lineAt(last).trim() !== "") last++;
   if (last > first && FOOTER.test(lineAt(last - 1).trim())) last--;
-  return { header: line, first, last };
+  return { header: line, first, last, ruled };
 }
 
 /** Start of each column, by the blank positions that the header and all rows share; whether bars stand in them. */
@@ -124,7 +126,8 @@ const COMPARED_ROWS = 400;
 function isRow(text: string, header: readonly string[], cells: Cells, all: number): boolean {
   const rows = Math.min(all, COMPARED_ROWS);
   return header.some((name, column) => {
-    if (!/[\p{L}\d]/u.test(name)) return false;
+    // Bars, and names of one letter (`S` of top), are also values.
+    if (name.length < 2 || !/[\p{L}\d]/u.test(name)) return false;
     let same = 0;
     for (let row = 0; row < rows; row++) if (cells.text(text, row * header.length + column) === name) same++;
     return same >= SAME_SHARE * rows;
@@ -160,8 +163,7 @@ export function parseFixedWidth(text: string, checkpoint: Checkpoint): TextTable
     header = columns.map((_, i) => names.text(text, i));
   }
   checkpoint();
-  // Names in capitals are names, also where a state is called as its column is (`S`).
-  if (head !== head.toUpperCase() && isRow(text, header, cells, rows.length)) return null;
+  if (!frame.ruled && isRow(text, header, cells, rows.length)) return null;
   return {
     text,
     format: "fixed",
