@@ -58,6 +58,18 @@ describe("signal", () => {
     expect(ids.length).toBeLessThan(12);
   });
 
+  test("one string of each shape, where shapes are few", () => {
+    const versions = many(300, (i) =>
+      i % 40 === 7 ? `3.${i}.0-beta.${i % 9}` : i === 201 ? "4.0.0-rc.1" : `2.${i}.${i % 5}`,
+    );
+    const { output } = compress(JSON.stringify(versions));
+    expect(output).toContain("-beta.");
+    expect(output).toContain('"4.0.0-rc.1"');
+    expect(output.length).toBeLessThan(600);
+    const names = many(300, (i) => `${"abcdefghijklmnopq"[i % 17]}${"rstuvwxyz"[i % 9]}-${i}`);
+    expect(compress(JSON.stringify(names)).output.length).toBeLessThan(400);
+  });
+
   test("outliers, but not the tail of a long-tailed field", () => {
     const spike = many(500, (id) => ({ id, ms: id === 321 ? 90_000 : 100 + 80 * noise(id) }));
     expect(shown(spike)).toContain(321);

@@ -57,6 +57,16 @@ describe("wrappers", () => {
     }
   }
 
+  test("JSON between lines of a tool's own", () => {
+    const { input = "" } = fixturesOf("json").find(({ name }) => name === "json/orders.json") ?? {};
+    const wrapped = `npm warn old lockfile\n\n${body(input)}\nnpm notice new version\n`;
+    const view = engine.compress(wrapped).output;
+    expect(view).toContain("elided (caveman)");
+    expect(check("json", view, wrapped).faults).toEqual([]);
+    expect(unnoticed("json", view, wrapped).missed).toEqual([]);
+    expect(check("json", view.replace("npm notice new", "npm notice old"), wrapped).faults).not.toEqual([]);
+  });
+
   const { input } = fixturesOf("config").find(({ name }) => name === "config/pods.yaml") ?? { input: "" };
   const LIES: readonly (readonly [string, keyof typeof WRAPPERS, (view: string) => string])[] = [
     ["a line of another number", "line numbers", (v) => v.replace(/^ +2→/m, "     3→")],

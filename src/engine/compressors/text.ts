@@ -5,7 +5,7 @@
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { elide } from "../elide/elide.ts";
 import { renderLines } from "../lines-view.ts";
-import { cutEntries, MAX_ENTRIES } from "../log/entries.ts";
+import { cutTextEntries, MAX_ENTRIES } from "../log/entries.ts";
 import { tableOfEntries } from "../log/table.ts";
 import { Block, cutBlocks } from "../prose/blocks.ts";
 import { isLineOriented } from "../prose/shape.ts";
@@ -23,7 +23,7 @@ function view(request: ViewRequest): View | null {
   const paragraphs = blocks.count < 2 ? null : elide(tableOfBlocks(input, blocks, checkpoint), options);
   if (paragraphs !== null) return renderLines(paragraphs, request, "text-paragraphs");
   if (!isLineOriented(input)) return null;
-  const entries = cutEntries(input, checkpoint);
+  const entries = cutTextEntries(input, checkpoint);
   if (entries.count < 2 || entries.count > MAX_ENTRIES) return null;
   const lines = elide(tableOfEntries(input, entries, checkpoint), { ...request, alone: true });
   return lines === null ? null : renderLines(lines, request, "text-lines");
@@ -52,7 +52,7 @@ function cut(input: string, checkpoint: Checkpoint): Cut | null {
 }
 
 function cutLines(input: string, checkpoint: Checkpoint): Cut | null {
-  const { lines, count, firstLine, headLine } = cutEntries(input, checkpoint);
+  const { lines, count, firstLine, headLine } = cutTextEntries(input, checkpoint);
   if (count < 2) return null;
   const records = Array.from({ length: count }, (_, e): Span => {
     let last = (firstLine[e + 1] as number) - 1;

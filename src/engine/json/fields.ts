@@ -5,6 +5,7 @@ import { Cell, type CellType, Column, type UnitTable } from "../table.ts";
 import type { UnitNodes } from "./collections.ts";
 import { Kinds } from "./kinds.ts";
 import { Paths } from "./paths.ts";
+import { kindsByShape } from "./shapes.ts";
 
 /** Objects are followed this deep below a unit; what lies deeper is one nested value. */
 const FLATTEN_DEPTH = 6;
@@ -94,6 +95,8 @@ function build(
     }
   }
   const columns = paths.finish();
+  const [only] = columns;
+  const shapes = units.keys === null && columns.length === 1 && only ? kindsByShape(tape.text, only) : null;
   if (units.keys !== null) columns.unshift(keyColumn(tape, units.keys));
   const table = {
     text: tape.text,
@@ -103,6 +106,7 @@ function build(
     ends,
     kinds: kindOf,
     kindCount: kinds.count,
+    ...shapes,
     columns,
   };
   return { table, maps: maps.size === 0 ? paths.mapChains(units.name) : new Set() };

@@ -104,7 +104,17 @@ function openLists(text: string, lines: Lines, heads: Uint8Array): void {
   }
 }
 
-export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
+/** From this many lines an entry on, indentation is a text's own structure, and says nothing about what belongs together. */
+const NESTED_LINES = 40;
+
+/** The entries of a text that is no log: its lines, where entries would swallow too many of them. */
+export function cutTextEntries(text: string, checkpoint: Checkpoint): Entries {
+  const entries = cutEntries(text, checkpoint);
+  return entries.lines.count < NESTED_LINES * entries.count ? entries : cutEntries(text, checkpoint, true);
+}
+
+/** @param flat whether every line that is not blank is an entry of its own */
+export function cutEntries(text: string, checkpoint: Checkpoint, flat = false): Entries {
   const lines = splitLines(text);
   const { timeStart, timeEnd, bodyStart } = timesOf(text, lines, checkpoint);
   const timedLog = isTimed(text, lines, timeEnd);
@@ -116,7 +126,7 @@ export function cutEntries(text: string, checkpoint: Checkpoint): Entries {
 
   /** Whether `line` continues the entry above it. */
   const continues = (line: string, indent: number, timed: boolean): boolean => {
-    if (!any) return false;
+    if (!any || flat) return false;
     if (current.report !== null) {
       if (current.takes(line, timed)) return true;
       current.report = null;

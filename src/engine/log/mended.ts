@@ -67,7 +67,7 @@ const FIRST_MENDED_CHARS = MAX_MENDED_CHARS / 4;
  * Pins what has to be mended: each problem and each failing test with all that is known about it; where that is too
  * much, the first of them and all verdicts, so that every failing test that has one is named in view.
  */
-function pinMended({ mended, starts, ends }: Failing, pinned: Uint8Array): void {
+function pinMended({ mended, failing, starts, ends }: Failing, pinned: Uint8Array): void {
   const counts = [0, 0, 0];
   const chars = [0, 0, 0];
   for (const [e, what] of mended.entries()) {
@@ -83,8 +83,10 @@ function pinMended({ mended, starts, ends }: Failing, pinned: Uint8Array): void 
   const verdicts = all ? both : verdict.chars <= MAX_MENDED_CHARS;
   let room = all ? whole.chars : FIRST_MENDED_CHARS;
   for (const [e, what] of mended.entries()) {
-    if (what === Mended.whole) room -= (ends[e] as number) - (starts[e] as number);
-    if ((what === Mended.whole && room >= 0) || (what === Mended.verdict && verdicts)) pinned[e] = 1;
+    // Hundreds of warnings are repetition.
+    const report = what === Mended.whole && (all || failing[e] === 1);
+    if (report) room -= (ends[e] as number) - (starts[e] as number);
+    if ((report && room >= 0) || (what === Mended.verdict && verdicts)) pinned[e] = 1;
   }
 }
 

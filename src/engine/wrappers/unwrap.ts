@@ -2,6 +2,7 @@
 import type { Cut, Span } from "../contract.ts";
 import { unwrapByteOrderMark, unwrapElement, unwrapFence, unwrapPrompt } from "./enclosed.ts";
 import { unwrapGutter } from "./gutter.ts";
+import { unwrapRemarks } from "./remarks.ts";
 import { unwrapEnvelope, unwrapString } from "./strings.ts";
 import type { Wrapped } from "./wrapped.ts";
 
@@ -11,6 +12,7 @@ const UNWRAPPERS: readonly ((text: string) => Wrapped | null)[] = [
   unwrapElement,
   unwrapFence,
   unwrapPrompt,
+  unwrapRemarks,
   unwrapString,
   unwrapEnvelope,
 ];

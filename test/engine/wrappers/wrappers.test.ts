@@ -43,6 +43,7 @@ const WRAPPERS: [string, string, string][] = [
   ["a fence", `\`\`\`text\n${LOG}\n\`\`\`\n`, `${LOG}\n`],
   ["a prompt", `$ journalctl -u worker | tail -300\n${LOG}\n`, `${LOG}\n`],
   ["a long prompt", `ann@host:~/src/app$ cat a.log\n${LOG}\n`, `${LOG}\n`],
+  ["remarks around JSON", `npm warn old lockfile\n\n${ROWS}\nnpm notice new version\n`, ROWS],
   ["a JSON string", JSON.stringify(ROWS), ROWS],
   ["an MCP result", JSON.stringify({ content: [{ type: "text", text: LOG }], isError: false }, null, 2), LOG],
   [
@@ -72,7 +73,9 @@ describe("kept in the view", () => {
       expect(result.output.length).toBeLessThan(wrapped.length / 3);
       // The first words of both, and again nothing to do.
       const start =
-        /^(?:\s*\d+(?:→|\t|\| |: )|<[^>]*>|```text|\$ \S+|ann@host|"|\{\s*"\w+")/.exec(wrapped)?.[0] ?? "?";
+        /^(?:\s*\d+(?:→|\t|\| |: )|<[^>]*>|```text|\$ \S+|ann@host|npm warn|"|\{\s*"\w+")/.exec(
+          wrapped,
+        )?.[0] ?? "?";
       expect(result.output.startsWith(start)).toBe(true);
       expect(engine.compress(result.output).passThrough).toBe(true);
     });
@@ -135,6 +138,9 @@ describe("content that only looks like a wrapper", () => {
     ["HTML", "<div>\ntext\n</div>\n"],
     ["two files", "<file>\na\n</file>\n<file>\nb\n</file>\n"],
     ["a session of several commands", "$ ls\na\nb\n$ pwd\n/home\n"],
+    ["JSON amid prose", `an array:\n[1, 2, 3]\n${"and so on, as it were. ".repeat(9)}\n`],
+    ["two documents", `first\n${ROWS}\n${ROWS}\n`],
+    ["lines that begin with a bracket", "started\n[1] one\n[2] two\n[3] three\n"],
     ["a heading", "# install it\nsome text\n"],
     [
       "a JSON string of one line",

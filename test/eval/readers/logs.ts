@@ -5,7 +5,7 @@
 import type { Unit, Value } from "../../engine/truth/facts.ts";
 import { readMarker } from "../../engine/truth/grammar.ts";
 import { markersIn, type Reader } from "../verdict.ts";
-import { type Entry, entriesOf } from "./log/entries.ts";
+import { type Entry, entriesOf, textEntriesOf } from "./log/entries.ts";
 import { labelsOf, levelOf } from "./log/messages.ts";
 import { placesOf } from "./log/places.ts";
 import { verdictOfUnits } from "./units.ts";
@@ -97,13 +97,20 @@ function unitsOf(entries: readonly Entry[], labels: readonly string[]): Unit[] {
   });
 }
 
-export const log: Reader = (view, original) => {
-  const entries = entriesOf(original);
-  const texts = entries.map(({ text }) => text);
-  const single = texts.every((text) => !/\n[\s\S]/.test(text));
-  return verdictOfUnits(view, {
-    noun: single ? "lines" : "entries",
-    texts,
-    units: unitsOf(entries, labelsIn(view)),
-  });
-};
+const readerOf =
+  (cut: (original: string) => Entry[]): Reader =>
+  (view, original) => {
+    const entries = cut(original);
+    const texts = entries.map(({ text }) => text);
+    const single = texts.every((text) => !/\n[\s\S]/.test(text));
+    return verdictOfUnits(view, {
+      noun: single ? "lines" : "entries",
+      texts,
+      units: unitsOf(entries, labelsIn(view)),
+    });
+  };
+
+export const log = readerOf((original) => entriesOf(original));
+
+/** Text without sentences. */
+export const linesOfText = readerOf(textEntriesOf);

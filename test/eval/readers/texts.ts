@@ -3,7 +3,7 @@
  * text without sentences is read as a log.
  */
 import { markersIn, type Reader } from "../verdict.ts";
-import { log } from "./logs.ts";
+import { linesOfText } from "./logs.ts";
 import { linesOf, verdictOfUnits } from "./units.ts";
 
 type Kind = "heading" | "paragraph" | "item" | "code" | "table";
@@ -83,7 +83,7 @@ const ofParagraphs = (view: string): boolean =>
   markersIn(view).some((marker) => / paragraphs (?:elided|in all)/.test(marker));
 
 export const text: Reader = (view, original) => {
-  if (!ofParagraphs(view)) return log(view, original);
+  if (!ofParagraphs(view)) return linesOfText(view, original);
   const blocks = blocksOf(original);
   const texts = blocks.map(({ lines }) => lines.join(""));
   return verdictOfUnits(view, { noun: "paragraphs", texts, units: texts.map(() => new Map()) });

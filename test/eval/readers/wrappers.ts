@@ -34,6 +34,9 @@ const prompt = between(
   /^(?<head>(?:\$|❯|➜|PS [A-Z]:[^\n>]*>|\[?[\w.-]+@[^\n$#]*[$#]) [^\n]+\n)(?<inner>[\s\S]*)$/,
 );
 
+/** Lines before and behind one JSON document. */
+const remarks = between(/^(?<head>(?:(?![{[])[^\n]*\n)+)(?<inner>[{[][\s\S]*[}\]])(?<tail>[^{}[\]]*)$/);
+
 const mark: Peel = (view, original) => (original.startsWith("\ufeff") ? [view, original.slice(1)] : null);
 
 /** The longest string of a JSON text, if it is most of it. */
@@ -74,7 +77,7 @@ const gutter: Peel = (view, original) => {
   return [`${inner.join("\n")}\n`, `${numbered.map(text).join("\n")}\n`];
 };
 
-const PEELS: readonly Peel[] = [mark, gutter, element, fence, prompt, string];
+const PEELS: readonly Peel[] = [mark, gutter, element, fence, prompt, remarks, string];
 
 /** Wrappers inside each other. */
 const MAX_DEPTH = 3;

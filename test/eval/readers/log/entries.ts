@@ -106,8 +106,16 @@ function listed(lines: readonly Line[], from: number, to: number): number[] {
   return list ?? [];
 }
 
-/** All entries of the log. */
-export function entriesOf(original: string): Entry[] {
+const NESTED_LINES = 40;
+
+/** Entries of a text that is no log: of one that has 40 lines an entry or more, each line that is not blank. */
+export function textEntriesOf(original: string): Entry[] {
+  const entries = entriesOf(original);
+  return linesOf(original).length < NESTED_LINES * entries.length ? entries : entriesOf(original, true);
+}
+
+/** All entries of the log; if `flat`, each line that is not blank begins one. */
+export function entriesOf(original: string, flat = false): Entry[] {
   const raw = linesOf(original);
   const read = timeReader();
   const lines = raw.map((line): Line => {
@@ -115,7 +123,9 @@ export function entriesOf(original: string): Entry[] {
     const timed = read(text);
     return { text, time: timed?.time ?? null, rest: timed?.rest ?? text };
   });
-  const first = heads(lines);
+  const first = flat
+    ? lines.flatMap((line, at) => (isBlank(line) ? [] : [{ at, whole: true }]))
+    : heads(lines);
   const starts = first.flatMap(({ at, whole }, i) => {
     const next = first[i + 1]?.at ?? lines.length;
     return whole || next - at <= LIST_LINES ? [at] : [at, ...listed(lines, at + 1, next)];
