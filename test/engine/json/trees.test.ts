@@ -78,3 +78,21 @@ test("the properties of schemas are no tree: schemas with other properties stay 
   const { output } = engine.compress(JSON.stringify({ components: { schemas } }));
   for (let i = 0; i < 14; i++) expect(output).toContain(`own${i}`);
 });
+
+test("a member that is empty does not stand for those that are texts", () => {
+  const like = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [
+      `dep-${i}`,
+      { version: `1.0.${i}`, license: "MIT", path: `a/b/${i}` },
+    ]),
+  );
+  const map = {
+    ...like,
+    empty: {},
+    _id: "the-only-text@1.0.1",
+    last: { version: "2", license: "MIT", path: "z" },
+  };
+  const { output } = engine.compress(JSON.stringify({ map }));
+  expect(output).toContain("keys in all");
+  expect(output).toContain("the-only-text");
+});
