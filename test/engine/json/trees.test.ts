@@ -81,18 +81,14 @@ test("the properties of schemas are no tree: schemas with other properties stay 
 
 test("a member that is empty does not stand for those that are texts", () => {
   const like = Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [
-      `dep-${i}`,
-      { version: `1.0.${i}`, license: "MIT", path: `a/b/${i}` },
+    Array.from({ length: 10 }, (_, i) => [
+      `@scope/dep-${i}`,
+      { version: `1.0.${i}`, license: "MIT", name: `@scope/dep-${i}`, integrity: `sha512-${"x".repeat(60)}` },
     ]),
   );
-  const map = {
-    ...like,
-    empty: {},
-    _id: "the-only-text@1.0.1",
-    last: { version: "2", license: "MIT", path: "z" },
-  };
+  const texts = { _id: "dep@1.0.1", extraneous: false, path: "/srv/shop/node_modules/@scope/dep" };
+  const map = { ...like, ...texts, _dependencies: {}, devDependencies: {}, peerDependencies: {} };
   const { output } = engine.compress(JSON.stringify({ map }));
-  expect(output).toContain("keys in all");
-  expect(output).toContain("the-only-text");
+  expect(output).toContain("16 keys in all");
+  expect(output).toMatch(/"_id":"|"extraneous":false|"path":"/);
 });
