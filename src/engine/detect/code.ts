@@ -12,8 +12,11 @@ const MINIFIED = /(?:\bfunction\s*\w*\(|=>|\breturn\b|\bvar\s|&&|!0|\|\||\}\(|;)
 const MINIFIED_MIN_LINE = 400;
 const MINIFIED_DENSITY = 0.012;
 
+/** Data in the words of SQL. */
+const SQL_ROW = /^(?:(?:INSERT|REPLACE) (?:IGNORE )?INTO |\()/i;
+
 export function recogniseCode({ text, filled }: Sample): number {
-  if (filled.length === 0) return 0;
+  if (filled.length === 0 || share(filled, (l) => SQL_ROW.test(l)) > 0.5) return 0;
   const keyword = share(filled, (l) => KEYWORD.test(l));
   const comment = share(filled, (l) => COMMENT.test(l));
   const ending = share(filled, (l) => ENDING.test(l));

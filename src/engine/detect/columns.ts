@@ -61,7 +61,7 @@ export function recogniseColumns({ lines }: Sample): number {
   const rows: string[] = [];
   // The sample's windows may begin anywhere: what follows a blank line is another table, or words about this one.
   for (const row of lines.slice(header.first)) {
-    if (!/\S/.test(row)) break;
+    if (!/\S/.test(row) || ruleStretches(row).length > 1) break;
     if (!/^\(\d+ rows?\)$/.test(row)) rows.push(row);
   }
   if (rows.length < MIN_ROWS) return 0;

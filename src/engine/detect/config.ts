@@ -54,7 +54,9 @@ function recogniseYaml(lines: readonly string[]): number {
   const top = lines.filter((l) => /^[\w"'./$@][^:]*:(?:\s|$)/.test(l)).map((l) => l.slice(0, l.indexOf(":")));
   // The same key again and again is a report in paragraphs, not YAML.
   if (!documents && new Set(top).size < top.length * 0.6) return 0.2;
-  // Keys are names: sentences with a colon are none.
+  // Keys are names: offsets of a dump, and files with what they are, are none.
+  if (share(top, (key) => /^[0-9a-f]{6,}$/.test(key) || key.startsWith("/")) > 0.5) return 0;
+  // Sentences with a colon are none either.
   if (share(top, (key) => key.trim().split(/\s+/).length > 3) > 0.2) return 0.2;
   const nested = share(lines, (l) => /^\s+/.test(l));
   const prose = share(lines, (l) => /[a-z] [a-z]+ [a-z]+ [a-z]+ .*[.!?]$/.test(l));

@@ -9,7 +9,11 @@ const STAMP =
 const STAMP_WITHIN_CHARS = 80;
 const STAMP_PREFIX_WORDS = 4;
 
+/** The time is the value of a name: of a file's in `stat`, say. */
+const NAMED_TIME = /^(?:Access|Modify|Change| Birth): \d/;
+
 function hasTime(line: string): boolean {
+  if (NAMED_TIME.test(line)) return false;
   const at = line.slice(0, STAMP_WITHIN_CHARS).search(STAMP);
   return at === 0 || (at > 0 && (line.slice(0, at).match(/[^\s[(]+/g)?.length ?? 0) <= STAMP_PREFIX_WORDS);
 }

@@ -5,7 +5,7 @@
 import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cells } from "./cells.ts";
-import { findHeader, isBar } from "./header.ts";
+import { findHeader, isBar, ruleStretches } from "./header.ts";
 import type { TextTable } from "./table-text.ts";
 
 /** Characters of a line in which columns are told apart; the last column takes the rest. */
@@ -26,13 +26,13 @@ interface Frame {
 
 type LineAt = (line: number) => string;
 
-/** Rows end at the first blank line; a count of them on the last line is none. */
+/** Rows end at the first blank line, or above sums (a rule); a count of them on the last line is none. */
 function frameOf(lineAt: LineAt, count: number): Frame | null {
   const header = findHeader(lineAt, count);
   if (header === null) return null;
   const { line, first, ruled } = header;
   let last = first;
-  while (last < count && lineAt(last).trim() !== "") last++;
+  while (last < count && lineAt(last).trim() !== "" && ruleStretches(lineAt(last)).length < 2) last++;
   if (last > first && FOOTER.test(lineAt(last - 1).trim())) last--;
   return { header: line, first, last, ruled };
 }

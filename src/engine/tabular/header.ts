@@ -40,11 +40,11 @@ const isSolidRule = (line: string): boolean => {
   );
 };
 
-/** Names: several, none a number; parted by more than one blank, or in capitals. */
+/** Names: several, none a number, none that a value follows (`CPU:`); parted by more than one blank, or in capitals. */
 export function looksLikeNames(line: string): boolean {
   const names = line.slice(0, LOOK_CHARS).trim();
   const words = names.split(/\s+/);
-  if (words.length < 2 || words.some((word) => NUMBER.test(word))) return false;
+  if (words.length < 2 || words.some((word) => NUMBER.test(word) || word.endsWith(":"))) return false;
   return names.includes("  ") || names === names.toUpperCase();
 }
 

@@ -26,7 +26,7 @@ function dashes(line: string): string[] {
 
 function areNames(line = ""): boolean {
   const words = line.trim().split(/\s+/);
-  const number = words.some((word) => /^[-+]?\d[\d.,:%]*$/.test(word));
+  const number = words.some((word) => /^[-+]?\d[\d.,:%]*$|:$/.test(word));
   return words.length > 1 && !number && (/\S {2}/.test(line.trim()) || !/\p{Ll}/u.test(line));
 }
 
@@ -82,7 +82,7 @@ function words(header: string, rows: readonly string[]): string[][] | null {
 /** The table that a text without tabs is. */
 export function fixedTable(lines: readonly string[]): FixedTable {
   const { header: at, first } = headed(lines);
-  let last = lines.findIndex((line, i) => i >= first && line.trim() === "");
+  let last = lines.findIndex((line, i) => i >= first && (line.trim() === "" || dashes(line).length > 1));
   if (last < 0) last = lines.length;
   if (COUNT.test((lines[last - 1] ?? "").trim())) last--;
   const header = lines[at] ?? "";

@@ -1,49 +1,7 @@
-/** Configuration: YAML in all its layouts, TOML, INI, .env, .properties. */
+/** Configuration: maps and documents of YAML, TOML, INI, .env, .properties. */
 import { type Forms, lines, pick, repeat } from "./form.ts";
 
 export const SETTINGS: Forms = {
-  "YAML, a dash alone on its line": {
-    type: "config",
-    of: (n) =>
-      lines(...repeat(n, (i) => `-\n  name: web-${i}\n  phase: ${i % 5 ? "up" : "down"}\n  size: ${i % 7}`)),
-  },
-  "YAML, a dash alone below a key": {
-    type: "config",
-    of: (n) =>
-      lines(
-        "users:",
-        ...repeat(n, (i) => `  -\n    name: ann-${i}\n    role: ${pick(["admin", "guest"], i)}`),
-      ),
-  },
-  "YAML, lists of lists": {
-    type: "config",
-    of: (n) => lines(...repeat(n, (i) => `- - ${i}\n  - name-${i}\n  - ${i % 2 ? "up" : "down"}`)),
-  },
-  "YAML, lists of lists below a key": {
-    type: "config",
-    of: (n) => lines("rows:", ...repeat(n, (i) => `  - - ${i}\n    - ${pick(["a", "b"], i)}`)),
-  },
-  "YAML, a list of flow lists": {
-    type: "config",
-    of: (n) => lines("rows:", ...repeat(n, (i) => `  - [${i}, name-${i}, ${i % 2 === 0}]`)),
-  },
-  "YAML, a list of bare scalars below a key": {
-    type: "config",
-    of: (n) => lines("hosts:", ...repeat(n, (i) => `  - web-${i}.example.com`)),
-  },
-  "YAML, several lists of bare scalars": {
-    type: "config",
-    of: (n) =>
-      lines("allow:", ...repeat(n, (i) => `  - 10.0.0.${i}`), "deny:", ...repeat(n, (i) => `- 10.1.0.${i}`)),
-  },
-  "YAML, a list of bare scalars in a document": {
-    type: "config",
-    of: (n) => lines("---", ...repeat(n, (i) => `- web-${i}.example.com`)),
-  },
-  "YAML, a list of bare scalars": {
-    type: "config",
-    of: (n) => lines(...repeat(n, (i) => `- web-${i}.example.com`)),
-  },
   "docker compose": {
     type: "config",
     of: (n) =>
@@ -235,9 +193,5 @@ export const SETTINGS: Forms = {
         "[Install]",
         "WantedBy=multi-user.target",
       ),
-  },
-  "front matter alone": {
-    type: "config",
-    of: () => lines("---", "title: A page", "tags:", "  - one", "  - two", "draft: false", "---"),
   },
 };
