@@ -146,3 +146,10 @@ describe("every statement of a view is true, every unit is accounted for", () =>
     );
   });
 });
+
+test("numbers and strings that read like numbers are not stated as one set", () => {
+  const mixed = Array.from({ length: 40 }, (_, i) => ({ comments: i === 20 ? "5" : i, name: `row ${i}` }));
+  expect(compress(JSON.stringify(mixed)).output).not.toMatch(/comments: \S+ .*present/);
+  const codes = Array.from({ length: 40 }, (_, i) => ({ code: i % 2 === 0 ? `${i}` : `x${i}` }));
+  expect(compress(JSON.stringify(codes)).output).not.toMatch(/code: \S+ .*present/);
+});

@@ -61,6 +61,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** Bytes that must be missing before a note may say so. */
 const NOTE_MIN_BYTES = 4096;
 
+/** What may stand around a marker: quotes, a key, a comma, a line end. */
+const AROUND_BYTES = 12;
+
 /** What is wrong with the notes of a view; each note that is in its place counts as derived. */
 function noteFaults(view: string, original: string): { faults: string[]; held: string[] } {
   const notes = markersIn(view).filter((text) => text.startsWith("… caveman: "));
@@ -68,7 +71,7 @@ function noteFaults(view: string, original: string): { faults: string[]; held: s
     return { faults: ["more than one note"], held: [] };
   const [note] = notes;
   if (note === undefined) return { faults: [], held: [] };
-  const own = markersIn(view).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const own = markersIn(view).reduce((sum, text) => sum + Buffer.byteLength(text) + AROUND_BYTES, 0);
   const missing = Buffer.byteLength(original) - Buffer.byteLength(view) + own;
   const noun = / elided ([a-z]+) resemble /.exec(note)?.[1];
   const named = markersIn(view).some(

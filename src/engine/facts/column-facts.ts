@@ -79,6 +79,9 @@ function enumerationWeight(name: string, values: number, absent: number): number
 function dense(text: string, profile: Profile, forbid: string): Fact | null {
   const { column, absent, index, numbers } = profile;
   if (absent > 0 || (index === null && numbers === null)) return null;
+  // Numbers among strings, or strings that read like numbers among others, cannot be told from each other.
+  const strings = profile.types[Cell.string] ?? 0;
+  if (numbers === null && strings !== profile.units) return null;
   const set = denseSet(text, column.starts, column.ends, (unit) => column.types[unit] !== Cell.absent);
   if (set === null || set.distinct < 3) return null;
   // Numbers that repeat are measured, not given out: they have a range and a sum.
@@ -88,6 +91,7 @@ function dense(text: string, profile: Profile, forbid: string): Fact | null {
     const a = statedValue(first, WORD_BYTES, forbid);
     const b = statedValue(last, WORD_BYTES, forbid);
     if (a === null || b === null || a.startsWith('"')) return null;
+    if (numbers === null && column.typed && looksLiteral(first)) return null;
     const part = first === last ? a : statedRange(a, b);
     if (part === null) return null;
     parts.push(part);

@@ -10,8 +10,9 @@ import { kindsByShape } from "./shapes.ts";
 /** Objects are followed this deep below a unit; what lies deeper is one nested value. */
 const FLATTEN_DEPTH = 6;
 
-/** Stands in a kind for a unit that is itself a list or an empty object: it is not like one that is a number or a text. */
-const CONTAINER = -1;
+/** Stand in a kind for a unit that is itself an empty object or a list: it is not like one that is a number or a text. */
+const EMPTY_OBJECT = -1;
+const LIST = -2;
 
 const CELL_OF: Record<number, CellType> = {
   [Json.string]: Cell.string,
@@ -63,7 +64,8 @@ function build(
     if (type !== Json.object || level > FLATTEN_DEPTH || last === node + 1 || paths.isMap(id)) {
       const cell = CELL_OF[type] ?? Cell.nested;
       paths.setLeaf(id, unit, node, cell);
-      fields.push(id === 0 && cell === Cell.nested ? CONTAINER : id);
+      if (id !== 0 || cell !== Cell.nested) fields.push(id);
+      else fields.push(type === Json.array ? LIST : EMPTY_OBJECT);
       return;
     }
     const path = paths.list[id];
