@@ -73,11 +73,21 @@ const LS_EXTRA = /^(?:total \d[\d.,]*[KMGTP]?|\S.*:|ls: .*)$/;
 /** Windows' dir: date, time, size or `<DIR>`; all around it begins with a blank. */
 const DIR_LINE = /^\d{2,4}[-./]\d\d[-./]\d{2,4} +\d{1,2}:\d\d(?: [AP]M)? +(?:<[A-Z]+>|[\d.,]+) +\S/;
 
+/** `wc -l`: counts that end in one place, then paths. */
+const COUNT_LINE = /^( *\d+) (?:[^\s/]+\/.*|\/.*|\S+\.\w+|total)$/;
+
+function recogniseCounts(filled: readonly string[]): number {
+  const ends = filled.map((l) => COUNT_LINE.exec(l)?.[1]?.length ?? 0);
+  const padded = filled.some((l) => l.startsWith(" "));
+  return filled.length > MIN_ROWS && padded && ends.every((end) => end > 0 && end === ends[0]) ? 0.94 : 0;
+}
+
 function recogniseListing({ filled }: Sample): number {
   const entries = share(filled, (l) => LS_LINE.test(l));
   if (entries > 0.3 && share(filled, (l) => LS_LINE.test(l) || LS_EXTRA.test(l)) > 0.95) return 0.94;
   const files = share(filled, (l) => DIR_LINE.test(l));
-  return files > 0.3 && share(filled, (l) => DIR_LINE.test(l) || l.startsWith(" ")) > 0.98 ? 0.94 : 0;
+  if (files > 0.3 && share(filled, (l) => DIR_LINE.test(l) || l.startsWith(" ")) > 0.98) return 0.94;
+  return recogniseCounts(filled);
 }
 
 export function recogniseTabular(sample: Sample): number {

@@ -6,6 +6,8 @@ import type { Checkpoint } from "../contract.ts";
 import { Cells } from "./cells.ts";
 import type { TextTable } from "./table-text.ts";
 
+const TAB = 0x09;
+const BLANK = 0x20;
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -13,6 +15,12 @@ const CR = 0x0d;
 const MIN_ROWS = 2;
 /** More cells than this are not taken apart. */
 const MAX_CELLS = 24_000_000;
+
+function pushTrimmed(text: string, start: number, end: number, cells: Cells): void {
+  while (start < end && text.charCodeAt(start) === BLANK) start++;
+  while (end > start && text.charCodeAt(end - 1) === BLANK) end--;
+  cells.push(start, end, false);
+}
 
 /** Pushes the cells of the record at `at`; the offset of its line end (or the text's), or -1 where it is malformed. */
 function scanRecord(text: string, at: number, delimiter: number, cells: Cells): number {
@@ -39,7 +47,10 @@ function scanRecord(text: string, at: number, delimiter: number, cells: Cells): 
         at++;
       }
       const cr = at > start && text.charCodeAt(at - 1) === CR && (at === to || text.charCodeAt(at) === LF);
-      cells.push(start, cr ? at - 1 : at, false);
+      const end = cr ? at - 1 : at;
+      // Behind tabs some tools pad their cells as well (`helm list`).
+      if (delimiter === TAB) pushTrimmed(text, start, end, cells);
+      else cells.push(start, end, false);
     }
     if (at >= to) return to;
     const c = text.charCodeAt(at);

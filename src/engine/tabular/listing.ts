@@ -1,4 +1,4 @@
-/** `ls -l`, also `-R`, and Windows' `dir`: entries as units, the folder's heading before its first one. */
+/** `ls -l`, also `-R`, Windows' `dir`, `du` and `wc -l`: entries as units, the folder's heading before its first one. */
 import { splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
@@ -13,7 +13,7 @@ interface Form {
   readonly heading: RegExp;
   /** The name of the folder in its heading. */
   readonly folder: RegExp;
-  /** The column by which entries are of different kinds. */
+  /** The column by which entries are of different kinds; -1 where they are of one. */
   readonly kind: number;
 }
 
@@ -37,6 +37,24 @@ const FORMS: readonly Form[] = [
     heading: /^(?: .*)?$/,
     folder: /^ \S.*? ((?:[A-Za-z]:|\\)\\.*)$/,
     kind: 2,
+  },
+  {
+    // du: a size, a tab, a path.
+    entry: /^([\d.,]+[KMGTP]?)\t([./~].*|[^\t/]+\/.*)$/,
+    first: /\d/,
+    names: ["size", "name"],
+    heading: /^(?!)/,
+    folder: /^(?!)/,
+    kind: -1,
+  },
+  {
+    // wc: a count and a path, below them the total.
+    entry: /^ *(\d+) (?!total$)([^\s/]+\/.*|\/.*|\S+\.\w+)$/,
+    first: /\d/,
+    names: ["count", "name"],
+    heading: /^ *\d+ total$/,
+    folder: /^(?!)/,
+    kind: -1,
   },
 ];
 

@@ -321,7 +321,9 @@ function cellsOf(text: string, delimiter: string): string[][] {
         .map((cell) => cell.trim()),
     );
   }
-  const unix = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const lines = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  // Blanks around cells that tabs part are padding.
+  const unix = delimiter === "\t" ? lines.replace(/^ +| +$|(?<=\t) +| +(?=\t)/gm, "") : lines;
   const parsed = Papa.parse<string[]>(unix.replace(/\n+$/, ""), { delimiter, newline: "\n" });
   if (parsed.errors.length > 0) throw new Error(`papaparse: ${parsed.errors[0]?.message}`);
   return parsed.data;

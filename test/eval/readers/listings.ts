@@ -11,6 +11,8 @@ const ENTRY =
 /** Windows: date, time, what it is or its size, and its name. */
 const DIR =
   /^(?<date>\d{2,4}([-./])\d\d\2\d{2,4}) +(?<time>\d{1,2}:\d\d(?: [AP]M)?) +(?:(?<type><[A-Z]+>)|(?<size>\d[\d.,]*)) +(?<name>\S.*)$/;
+const DU = /^(?<size>\d[\d.,]*[KMGTP]?)\t(?<name>(?:[./~]|[^\t/]+\/).*)$/;
+const WC = /^ *(?<count>\d+) (?<name>\/.*|[^\s/]+\/.*|\S+\.\w+)$/;
 const NAMES = ["type", "mode", "links", "owner", "group", "size", "name"];
 
 interface Entry extends Countable {
@@ -22,7 +24,8 @@ const linesOf = (text: string): string[] => text.replace(/\r?\n$/, "").split(/\r
 
 /** The fields of an entry; null where the line is none. */
 function fieldsOf(text: string): Map<string, Value> | null {
-  const [ls, dir] = [ENTRY.exec(text), DIR.exec(text)];
+  const ls = ENTRY.exec(text);
+  const dir = DIR.exec(text) ?? DU.exec(text) ?? WC.exec(text);
   const told =
     ls === null ? Object.entries(dir?.groups ?? {}) : NAMES.map((name, i) => [name, ls[i + 1]] as const);
   if (told.length === 0) return null;
@@ -62,6 +65,8 @@ export function isListing(text: string): boolean {
   return [
     { entry: ENTRY, around: /^$|^total \d|:$/ },
     { entry: DIR, around: /^(?: |$)/ },
+    { entry: DU, around: /^(?!)/ },
+    { entry: WC, around: /^ *\d+ total$/ },
   ].some(
     ({ entry, around }) =>
       lines.filter((line) => entry.test(line)).length > 2 &&

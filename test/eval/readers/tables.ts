@@ -80,6 +80,12 @@ function divides(original: string, delimiter: string): boolean {
   return errors.length === 0 && data.every((row) => row.length === data[0]?.length);
 }
 
+/** Lines of a view between tabs that the original has not: blanks around cells count here. */
+function strangers(view: string, original: string): string[] {
+  const own = new Set(linesOf(original));
+  return linesOf(view).filter((line) => !own.has(line) && markerOf(line.split("\t")[0] ?? "") === null);
+}
+
 /** What a table is divided by. */
 function delimiterOf(original: string): string | undefined {
   const first = original.slice(0, original.indexOf("\n"));
@@ -127,5 +133,12 @@ export const table: Reader = (view, original) => {
   if (delimiter === "|" && !original.startsWith("|"))
     return table(view.replaceAll("|", "\t"), original.replaceAll("|", "\t"));
   const named = delimiter === "|" || isHeader(cellsOf(original, delimiter)[0] ?? []);
+  if (
+    delimiter === "\t" &&
+    !original.includes('"') &&
+    !view.includes('"') &&
+    strangers(view, original).length > 0
+  )
+    throw new Error(`«${strangers(view, original)[0]?.slice(0, 80)}» is no line of the original`);
   return judged([named ? tableCollection(view, original, delimiter) : nameless(view, original, delimiter)]);
 };

@@ -27,7 +27,7 @@ export const LISTINGS: Forms = {
     of: (n) => lines(...repeat(n, (i) => `${i % 3 ? `${i + 4}.0K` : `${i}M`}\t./src/part-${i}/lib`)),
   },
   "wc -l": {
-    type: "text",
+    type: "tabular",
     of: (n) =>
       lines(
         ...repeat(n, (i) => `${`${i * 17 + 3}`.padStart(6)} src/part-${i}.ts`),
