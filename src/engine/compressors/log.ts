@@ -15,7 +15,7 @@ import { tableOfEntries } from "../log/table.ts";
 import { renderProblems } from "../problems/render.ts";
 
 /** The passing tests are worth leaving out, however long the reports of those that fail. */
-const MIN_DROPPED_SHARE = 0.1;
+const MIN_DROPPED_SHARE = 0.05;
 
 function elided(request: ViewRequest): View | null {
   const { input, checkpoint } = request;

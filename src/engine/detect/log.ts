@@ -27,7 +27,7 @@ const LOGFMT =
 const FRAME =
   /^\s+at \S|^\s*File "[^"]+", line \d+|^\s+\.\.\. \d+ (?:more|common frames)|^Caused by: |^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread '.*' panicked at|^\s+\d+: \S+::|^[\w.$]+(?:Exception|Error)(?:: |$)|^\s+from \S+:\d+:in |^Unhandled exception|^#\d+ +0x|^panic: |^\S+\(.*\)$|^\t\S+\.go:\d+/;
 const VERDICT =
-  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAIL|FAILED|ERROR|ignored|skipped .*)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending)|\s+\d+:\d+\s+(?:error|warning)\s|✖ \d+ problems?|\s+\d+ tests? (?:failed|passed)$|\s*\d+\/\d+ Test +#\d+:|\s+Start +\d+: |\d+ examples?, |FAILURES!|Ran \d+ tests? in |(?:FAIL|ERROR): \S+ \(|FAILED \(\w+=|OK(?: \(|$)|There (?:was|were) \d+ (?:failure|error))/;
+  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAIL|FAILED|ERROR|ignored|skipped .*)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending)|\s+\d+:\d+\s+(?:error|warning)\s|✖ \d+ problems?|\S+: line \d+, col \d+, (?:Error|Warning) - |\s+\d+ tests? (?:failed|passed)$|\s*\d+\/\d+ Test +#\d+:|\s+Start +\d+: |\d+ examples?, |FAILURES!|Ran \d+ tests? in |(?:FAIL|ERROR): \S+ \(|FAILED \(\w+=|OK(?: \(|$)|There (?:was|were) \d+ (?:failure|error))/;
 const BUILD =
   /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\s*\S+ [\d.]+ (?:bytes|KiB|MiB) .*\[(?:built|emitted|code generated|cached)\]|\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:(?:fatal error|error|warning|note)[: ]|[A-Z]{1,4}\d{2,5}\b|undefined: |cannot |syntax error)|\S+: error TS|Log (?:started|ended):|Terraform (?:will perform|used the)|\s*# \S+ (?:will|must) be |\s*[+~-] (?:resource|data) "|Plan: \d|(?:PLAY|TASK|RUNNING HANDLER) \[|(?:ok|changed|fatal|skipping|failed): \[|-- (?:The|Detecting|Check|Looking|Found|Performing|Configuring|Generating|Build files)\b|(?:gcc|g\+\+|clang(?:\+\+)?|cc|c\+\+|ld|ar) -|==\d+== |\[\d+\/\d+\] |Started [A-Z]+ "|Processing by |Completed \d{3} |Rendered \S+ )/;
 
@@ -47,15 +47,15 @@ export function isLogLine(line: string): boolean {
   );
 }
 
-/** The totals of a test run, in the words of its runner. */
+/** The totals of a test run or a build, in the words of the tool. */
 const TOTALS =
-  /^(?:TAP version 1\d$|# tests \d+$|Ran \d+ tests? in |\s*Test Files {2}\d|Tests: +\d+ (?:failed|passed|skipped)|test result: |\s+\d+ (?:passing|failing) ?(?:\(|$)|\s+\d+ tests? (?:failed|passed)$|={3,} .*(?:passed|failed|errors?) in [\d.]+s.* ={3,}$)/;
+  /^(?:TAP version 1\d$|\d+ (?:failed|passed|errors?|skipped)(?:, \d+ \w+)* in [\d.]+m?s|(?:warning: `\S+` \(.*\) generated \d+ warnings?|error: could not compile `)|webpack [\d.]+ compiled |Found \d+ errors? in \d+ files?\.?$|make(?:\[\d+\])?: \*\*\* |# tests \d+$|Ran \d+ tests? in |\s*Test Files {2}\d|Tests: +\d+ (?:failed|passed|skipped)|test result: |\s+\d+ (?:passing|failing) ?(?:\(|$)|\s+\d+ tests? (?:failed|passed)$|={3,} .*(?:passed|failed|errors?) in [\d.]+s.* ={3,}$)/;
 /** Where there are totals, this share of lines that a log has is enough: reports of failures are long. */
-const OWN_SHARE_WITH_TOTALS = 0.05;
+const OWN_SHARE_WITH_TOTALS = 0.03;
 const MARKDOWN = /^(?:#{1,6} [A-Z]|```|~~~)/;
 
-/** Whether this is the output of a test run, and not a page that shows one. */
-function isTestRun(filled: readonly string[], own: number): boolean {
+/** Whether this is the output of a test run or a build, and not a page that shows one. */
+function isRun(filled: readonly string[], own: number): boolean {
   return (
     own >= OWN_SHARE_WITH_TOTALS &&
     filled.some((l) => TOTALS.test(l)) &&
@@ -71,7 +71,7 @@ export function recogniseLog({ filled }: Sample): number {
   if (share(filled, (l) => BLAME.test(l)) > 0.5) return 0;
   const own = share(filled, isLogLine);
   if (own === 0) return 0;
-  if (isTestRun(filled, own)) return 0.9;
+  if (isRun(filled, own)) return 0.9;
   const timed = share(filled, (l) => hasTime(l) || OTHER_TIME.test(l));
   const all = share(filled, (l) => isLogLine(l) || CONTINUATION.test(l));
   // A few stamped lines amid prose are no log; indented details of records are.

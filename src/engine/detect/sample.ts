@@ -24,6 +24,18 @@ export interface Sample {
   readonly complete: boolean;
 }
 
+/** Offset of the last lines of `text`, or of a place in a line longer than that is looked for. */
+function lastLines(text: string, limit: number): number {
+  let at = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let n = 0; n < limit && at > 0; n++) {
+    const newline = text.lastIndexOf("\n", at - 1);
+    if (newline < 0 || text.length - newline > SEEK_CHARS)
+      return n === 0 ? Math.max(0, text.length - SEEK_CHARS) : at + 1;
+    at = newline;
+  }
+  return at <= 0 ? 0 : at + 1;
+}
+
 /** Appends up to `limit` lines from `from` on; returns the offset behind the last one. */
 function readLines(text: string, from: number, limit: number, out: string[]): number {
   let at = from;
@@ -44,12 +56,13 @@ export function sampleOf(input: string): Sample {
   const complete = at >= text.length;
   if (!complete) {
     const step = Math.floor((text.length - at) / WINDOWS);
-    for (let w = 1; w <= WINDOWS && at < text.length; w++) {
-      const target = Math.max(at, w === WINDOWS ? text.length - SEEK_CHARS / 16 : at + step);
+    for (let w = 1; w < WINDOWS && at < text.length; w++) {
+      const target = at + step;
       const newline = target === at ? at - 1 : text.indexOf("\n", target);
       if (target !== at && (newline < 0 || newline - target > SEEK_CHARS)) continue;
       at = readLines(text, newline + 1, WINDOW_LINES, lines);
     }
+    readLines(text, Math.max(at, lastLines(text, WINDOW_LINES)), WINDOW_LINES, lines);
   }
   return { text, lines, filled: lines.filter((l) => /\S/.test(l)), complete };
 }

@@ -7,6 +7,9 @@ import { type Sample, share } from "./sample.ts";
 /** Rows (header included) that a table has at least. */
 const MIN_ROWS = 3;
 
+/** In so few rows one that was cut off is a large share. */
+const FEW_ROWS = 50;
+
 /** Cells of one line of separated values; -1 where its quotes do not close on the line. */
 function cellCount(line: string, separator: string): number {
   let cells = 1;
@@ -42,6 +45,8 @@ function recogniseSeparated({ filled }: Sample, separator: string): number {
   if (separator === "|" && /^[ :|+-]+$/.test(filled[1] ?? "")) return 0;
   const same = share(filled, (l) => cellCount(l, separator) === cells);
   const open = share(filled, (l) => cellCount(l, separator) < 0);
+  // A row of another number of cells is damage at best; some of them, and this is no table.
+  if (same + open < 0.98 && filled.length > FEW_ROWS) return 0;
   if (same < 0.9 && same + open < 0.98) return 0;
   const named = looksLikeHeader(header, filled[1] ?? "", separator);
   const spaced = share(filled, (l) => l.split(separator).some((c) => c.trim().split(/\s+/).length > 12));

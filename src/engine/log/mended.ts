@@ -40,12 +40,18 @@ export const Mended = {
   whole: 1,
   /** The verdict on a failing test, and no more. */
   verdict: 2,
+  /** One line of a list of failing tests. */
+  name: 3,
+  /** Place and message of a failing test that is named elsewhere. */
+  place: 4,
 } as const;
 
 /** @param failing whether the entry shows a failure, on whichever line */
 export function mendedOf(role: Role, failing: boolean, hasDetails: boolean): number {
   if (role.problem || (role.report && hasDetails)) return Mended.whole;
   if (failing && hasDetails && (role.testFailure || role.namedTest)) return Mended.whole;
+  if (role.namedFailure) return Mended.name;
+  if (role.placedFailure) return Mended.place;
   return role.testFailure ? Mended.verdict : Mended.none;
 }
 
@@ -65,28 +71,31 @@ const FIRST_MENDED_CHARS = MAX_MENDED_CHARS / 4;
 
 /**
  * Pins what has to be mended: each problem and each failing test with all that is known about it; where that is too
- * much, the first of them and all verdicts, so that every failing test that has one is named in view.
+ * much, the first of them and all names, so that every failing test that has one is in view.
  */
 function pinMended({ mended, failing, starts, ends }: Failing, pinned: Uint8Array): void {
-  const counts = [0, 0, 0];
-  const chars = [0, 0, 0];
+  const counts = [0, 0, 0, 0, 0];
+  const chars = [0, 0, 0, 0, 0];
   for (const [e, what] of mended.entries()) {
     counts[what] = (counts[what] ?? 0) + 1;
     chars[what] = (chars[what] ?? 0) + (ends[e] as number) - (starts[e] as number);
   }
   const of = (what: number) => ({ count: counts[what] ?? 0, chars: chars[what] ?? 0 });
   const whole = of(Mended.whole);
-  const verdict = of(Mended.verdict);
-  // Where each failing test has a report, its verdict among the others tells nothing more.
-  const both = verdict.count > whole.count;
-  const all = whole.chars + (both ? verdict.chars : 0) <= MAX_MENDED_CHARS;
-  const verdicts = all ? both : verdict.chars <= MAX_MENDED_CHARS;
-  let room = all ? whole.chars : FIRST_MENDED_CHARS;
+  // Failing tests may be named twice, by their verdicts and in a list: once is enough.
+  const naming = of(Mended.verdict).count >= of(Mended.name).count ? Mended.verdict : Mended.name;
+  const names = of(naming);
+  // Where each failing test has a report, its name among the others tells nothing more.
+  const both = names.count > whole.count;
+  const reports = whole.chars + of(Mended.place).chars;
+  const all = reports + (both ? names.chars : 0) <= MAX_MENDED_CHARS;
+  const named = all ? both : names.chars <= MAX_MENDED_CHARS;
+  let room = all ? reports : FIRST_MENDED_CHARS;
   for (const [e, what] of mended.entries()) {
     // Hundreds of warnings are repetition.
-    const report = what === Mended.whole && (all || failing[e] === 1);
+    const report = (what === Mended.whole || what === Mended.place) && (all || failing[e] === 1);
     if (report) room -= (ends[e] as number) - (starts[e] as number);
-    if ((report && room >= 0) || (what === Mended.verdict && verdicts)) pinned[e] = 1;
+    if ((report && room >= 0) || (what === naming && named)) pinned[e] = 1;
   }
 }
 

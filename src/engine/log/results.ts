@@ -19,8 +19,14 @@ const NAMED_TEST = /^\s*(?:# Subtest: |---- )/;
 const TEST_FAILURE =
   /^\s*(?:_{3,} .* _{3,}$|●|✕|×|✗|✘|--- FAIL|not ok|FAIL\b|thread '.*panicked|\d+\) \S)|^ERROR: \S+ \([\w<>]+\.[\w.<>]+\)(?:$| [([])|^ {2}(?!\d+\) )[^\s✓✔√✗✘✕×○●❯↓›─].* › \S|(?:\.\.\. (?:FAIL|FAILED|ERROR)$|::\S+ (?:FAILED|ERROR)\b)/;
 
-/** rustc and others: severity and message, the place on a line below. */
-const DIAGNOSTIC = /^(?:error|warning)(?:\[\w+\])?: /;
+/** pytest's short summary: a failing test, whose report stands above where there is one. */
+const NAMED_FAILURE = /^(?:FAILED|ERROR) \S+::/;
+
+/** Place and exception of a failing test, without its name (pytest --tb=line). */
+const PLACED_FAILURE = /^\S+:\d+: \w*(?:Error|Exception)\b/;
+
+/** rustc, webpack and others: severity and message, the place on a line below. */
+const DIAGNOSTIC = /^(?:(?:error|warning)(?:\[\w+\])?: |(?:ERROR|WARNING) in \S)/;
 
 /** Verdicts on single tests and problems, in the words (or signs) of the runner. */
 const VERDICT =
@@ -37,6 +43,9 @@ export interface Role {
   readonly summary: boolean;
   readonly testReport: boolean;
   readonly testFailure: boolean;
+  readonly placedFailure: boolean;
+  /** A line of a list of failing tests. */
+  readonly namedFailure: boolean;
   /** A problem of a compiler or linter, with its place. */
   readonly problem: boolean;
   /** A problem whose place stands on a line below. */
@@ -49,6 +58,8 @@ export const NO_ROLE: Role = {
   summary: false,
   testReport: false,
   testFailure: false,
+  placedFailure: false,
+  namedFailure: false,
   problem: false,
   report: false,
   namedTest: false,
@@ -60,6 +71,8 @@ export function roleOf(line: string): Role {
     summary: SUMMARY.test(line),
     testReport: TEST_REPORT.test(line),
     testFailure: TEST_FAILURE.test(line),
+    placedFailure: PLACED_FAILURE.test(line),
+    namedFailure: NAMED_FAILURE.test(line),
     problem: isProblemLine(line),
     report: DIAGNOSTIC.test(line),
     namedTest: NAMED_TEST.test(line),

@@ -108,6 +108,16 @@ class Diagnostic implements Report {
   }
 }
 
+/** webpack: `ERROR in file`, its message, and behind blank lines what is indented (source, import traces). */
+class BundlerProblem implements Report {
+  #behindBlank = false;
+  continues(line: string): boolean {
+    if (line === "") this.#behindBlank = true;
+    else if (this.#behindBlank && !INDENTED.test(line) && !/^(?:> *)?\d+ \|/.test(line)) return false;
+    return !/^(?:ERROR|WARNING) in \S/.test(line);
+  }
+}
+
 /** PHP and others: numbered frames at the margin. */
 class NumberedFrames implements Report {
   continues(line: string): boolean {
@@ -145,6 +155,7 @@ const OPENERS: readonly (readonly [RegExp, () => Report])[] = [
   [AVA_TITLE, () => new AvaFailure()],
   [/^(?:\s*● |\s*FAIL\s+\S.* > )/, () => new IndentedBlock()],
   [/^(?:error|warning)(?:\[\w+\])?: |^\S+:\d+:\d+ - (?:error|warning) /, () => new Diagnostic()],
+  [/^(?:ERROR|WARNING) in \S/, () => new BundlerProblem()],
   [/^PHP (?:Fatal|Parse|Warning)|^(?:Fatal error|Uncaught )/, () => new NumberedFrames()],
   [/^ {2}\d+\) \S/, () => new MochaFailure()],
   [/^\s*# \S+ (?:will|must) be /, () => new PlannedChange()],

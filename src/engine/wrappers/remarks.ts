@@ -1,4 +1,4 @@
-/** One JSON document with a few lines of a tool's own around it, as `npm … --json 2>&1` and `jest --json` print it. */
+/** One JSON document, or one a line, between a few lines of a tool's own, as `npm … --json 2>&1` and cargo print it. */
 import { JsonTape, scanJson } from "../../text/json.ts";
 import { enclosed, type Wrapped } from "./wrapped.ts";
 
@@ -20,10 +20,23 @@ function documentStart(text: string): number {
   return -1;
 }
 
+/** Behind the last of the lines from `from` on that begin as the first of them does. */
+function endOfLines(text: string, from: number): number {
+  let end = from;
+  for (let at = from; text[at] === text[from]; ) {
+    const newline = text.indexOf("\n", at);
+    end = newline < 0 ? text.length : newline;
+    if (newline < 0) break;
+    at = newline + 1;
+  }
+  return end;
+}
+
 export function unwrapRemarks(text: string): Wrapped | null {
   const from = documentStart(text);
   if (from < 0) return null;
-  const to = scanJson(new JsonTape(text), from, text.length);
+  const end = scanJson(new JsonTape(text), from, text.length);
+  const to = text[end] === "\n" && text[end + 1] === text[from] ? endOfLines(text, from) : end;
   // Behind the document a line ends, or the text does: `[1] starting …` is no array.
   if (to < from + text.length * MIN_SHARE || !/^[ \t]*\r?(?:\n|$)/.test(text.slice(to, to + 80))) return null;
   return enclosed(text, from, to);

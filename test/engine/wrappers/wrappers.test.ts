@@ -139,7 +139,7 @@ describe("content that only looks like a wrapper", () => {
     ["two files", "<file>\na\n</file>\n<file>\nb\n</file>\n"],
     ["a session of several commands", "$ ls\na\nb\n$ pwd\n/home\n"],
     ["JSON amid prose", `an array:\n[1, 2, 3]\n${"and so on, as it were. ".repeat(9)}\n`],
-    ["two documents", `first\n${ROWS}\n${ROWS}\n`],
+    ["two documents", `first\n${ROWS}\nsecond\n${ROWS}\n`],
     ["lines that begin with a bracket", "started\n[1] one\n[2] two\n[3] three\n"],
     ["a heading", "# install it\nsome text\n"],
     [

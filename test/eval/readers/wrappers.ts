@@ -34,8 +34,29 @@ const prompt = between(
   /^(?<head>(?:\$|❯|➜|PS [A-Z]:[^\n>]*>|\[?[\w.-]+@[^\n$#]*[$#]) [^\n]+\n)(?<inner>[\s\S]*)$/,
 );
 
-/** Lines before and behind one JSON document. */
-const remarks = between(/^(?<head>(?:(?![{[])[^\n]*\n)+)(?<inner>[{[][\s\S]*[}\]])(?<tail>[^{}[\]]*)$/);
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines before and behind one JSON document, or one a line. */
+const remarks: Peel = (view, original) => {
+  const lines = original.split("\n");
+  const from = lines.findIndex((line) => /^[{[]/.test(line));
+  if (from < 1) return null;
+  for (let to = lines.length; to > from; to--) {
+    if (!/^[{[}\]]/.test(lines[to - 1] ?? "")) continue;
+    const within = lines.slice(from, to);
+    if (!isJson(within.join("\n")) && !within.every(isJson)) continue;
+    const tail = to < lines.length ? `\n${lines.slice(to).join("\n")}` : "";
+    return [inside(view, `${lines.slice(0, from).join("\n")}\n`, tail), within.join("\n")];
+  }
+  return null;
+};
 
 const mark: Peel = (view, original) => (original.startsWith("\ufeff") ? [view, original.slice(1)] : null);
 

@@ -62,6 +62,20 @@ const GO =
 const JEST = /^(?:$|[ \t]|\w*(?:Error|Exception)\b|[-+] |❯ )/;
 const JEST_NEXT = /^\s*(?:●|[✓✔√✗✘×✕] |FAIL |PASS |Test Suites:|Tests:|⎯)/;
 
+const BUNDLER = /^(?:ERROR|WARNING) in \S/;
+
+/** Up to the next one, or a line behind a blank one that is neither indented nor source. */
+const bundler: Extent = (lines, from, to) => {
+  let blank = false;
+  let at = from;
+  for (; at < to; at++) {
+    const line = lines[at] ?? "";
+    if (BUNDLER.test(line) || (blank && !/^$|^[ \t]|^(?:> *)?\d+ \|/.test(line))) break;
+    blank ||= line === "";
+  }
+  return at - from;
+};
+
 const REPORTS: readonly (readonly [begins: RegExp, extent: Extent])[] = [
   [/^\s*Traceback \(most recent call last\)/, python],
   [/^(?:panic: |fatal error: |goroutine \d+ \[|WARNING: DATA RACE)/, indentedOr(GO)],
@@ -74,6 +88,7 @@ const REPORTS: readonly (readonly [begins: RegExp, extent: Extent])[] = [
     /^(?:(?:error|warning)(?:\[\w+\])?: |\S+:\d+:\d+ - (?:error|warning) )/,
     indentedOr(/^(?:\d+ *(?:\||[^\s:]?\s)|\.\.\.$|= (?:note|help))/),
   ],
+  [BUNDLER, bundler],
   [/^(?:PHP (?:Fatal|Parse|Warning)|Fatal error|Uncaught )/, indentedOr(/^(?:#\d+ |Stack trace:)/)],
   [/^ {2}\d+\) \S/, until(/^\s*(?:\d+\) \S|[✓✔] |\d+ (?:passing|failing|pending)\b)/)],
   [/^\s*# \S+ (?:will|must) be /, indentedOr(/^\b$/)],
