@@ -41,11 +41,16 @@ function isJsonLine(line: string): boolean {
   return prefix.state === "complete" && line.slice(prefix.end).trim() === "";
 }
 
+/** A value that stands alone on its line; where it is all there is, nothing says that it is JSON. */
+const SCALAR_LINE =
+  /^\s*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|"(?:[^"\\]|\\.)*")\s*$/;
+
 /** @returns confidence that every line is a JSON value of its own (one line, cut short at either end, may not be) */
 export function recogniseNdjson({ filled }: Sample): number {
   if (filled.length < 2) return 0;
-  const broken = filled.filter((l) => !isJsonLine(l));
-  if (broken.length === 0) return 0.98;
+  const open = filled.filter((l) => !isJsonLine(l));
+  const broken = open.filter((l) => !SCALAR_LINE.test(l));
+  if (broken.length === 0 && open.length * 2 <= filled.length) return 0.98;
   const atEdge = broken.length === 1 && (broken[0] === filled[0] || broken[0] === filled.at(-1));
   return atEdge && filled.length >= 4 && broken[0]?.includes('"') === true ? 0.9 : 0;
 }

@@ -31,6 +31,9 @@ export const SAMPLES: Record<DetectedType, Record<string, string>> = {
     "one long line": JSON.stringify({ rows: Array.from({ length: 3000 }, (_, i) => [i, `v${i}`]) }),
   },
   ndjson: {
+    "a number among objects":
+      '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n0\n{"a":3,"b":"z"}\n"text"\n{"a":4,"b":"w"}\n',
+
     records: repeat(5, (i) => JSON.stringify({ ts: `2026-01-01T00:00:0${i}Z`, level: "info", msg: "x" })),
     "cut last line": `${repeat(5, (i) => JSON.stringify({ id: i, msg: "x" }))}{"id":6,"ms`,
     "blank lines": repeat(5, (i) => `${JSON.stringify({ id: i })}\n`),
