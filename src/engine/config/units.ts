@@ -1,7 +1,7 @@
 /** A group of sibling blocks as units with columns: the `key: value` lines of each, by their dotted path. */
-import { isNumber } from "../../text/decimal.ts";
-import { Cell, type CellType, Column, type UnitTable } from "../table.ts";
+import { Cell, Column, type UnitTable } from "../table.ts";
 import { type Block, type ConfigTree, sectionName } from "./blocks.ts";
+import { type ConfigValue, KEYED, UNREAD, valueAt, YAML_KEYED } from "./values.ts";
 
 /** A unit of more fields is a document of its own; among such units nothing is compared. */
 const MAX_FIELDS = 1000;
@@ -12,58 +12,20 @@ const MAX_KNOWN = 1000;
 /** A key stands within this many characters of its line. */
 const MAX_KEY_CHARS = 400;
 
-interface Field {
+interface Field extends ConfigValue {
   readonly path: string;
-  readonly type: CellType;
-  readonly start: number;
-  readonly end: number;
 }
 
-/** `key: value` of YAML and the place of what follows; dashes before it are skipped. */
-const YAML_KEYED = /^\s*(?:- +)*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:#"'[{][^:#]{0,119}?)\s*:(?=\s|$)\s*/;
-/** The same of sections: `key = value`, `key: value`. */
-const KEYED = /^\s*("[^"\\]{1,120}"|'[^']{1,120}'|[^\s:=#"'[{][^:=#]{0,119}?)\s*(?::(?=\s|$)|=)\s*/;
-
-/** Letters that begin what is not taken apart: flow collections, block scalars, anchors, tags. */
-const UNREAD = "[{|>&*!%@`";
+/** The field that a plain value is. */
+const PLAIN = "value";
 /** Quotes of strings that go on over several lines. */
 const LONG_QUOTE = /^("""|''')/;
-
-function valueType(text: string, start: number, end: number): CellType {
-  const first = text[start] ?? "";
-  const bare = text.slice(start, Math.min(end, start + 8));
-  if (end - start <= 5) {
-    if (bare === "null" || bare === "~") return Cell.null;
-    if (bare === "true") return Cell.true;
-    if (bare === "false") return Cell.false;
-  }
-  if (isNumber(text, start, end)) return Cell.number;
-  return UNREAD.includes(first) ? Cell.escaped : Cell.string;
-}
-
-/** The value on the rest of a line: quotes taken off, a comment behind it not counted. */
-function valueAt(text: string, from: number, to: number, yaml: boolean): Omit<Field, "path"> | null {
-  if (text[from] === "#") return null;
-  const quote = text[from];
-  if (quote === '"' || quote === "'") {
-    const close = text.indexOf(quote, from + 1);
-    if (close < 0 || close >= to) return { type: Cell.escaped, start: from, end: to };
-    const plain =
-      /^\s*(?:#.*)?$/.test(text.slice(close + 1, to)) && !text.slice(from + 1, close).includes("\\");
-    if (!plain) return { type: Cell.escaped, start: from + 1, end: to };
-    return { type: close === from + 1 ? Cell.empty : Cell.string, start: from + 1, end: close };
-  }
-  const comment = / #/.exec(text.slice(from, to));
-  // Whether it is a comment depends on who reads an INI file.
-  if (comment !== null && !yaml) return { type: Cell.escaped, start: from, end: to };
-  let end = comment === null ? to : from + comment.index;
-  while (end > from && (text.charCodeAt(end - 1) === 0x20 || text.charCodeAt(end - 1) === 0x09)) end--;
-  return end === from ? null : { type: valueType(text, from, end), start: from, end };
-}
 
 /** Reads the fields of one block, and remembers which of its lines it understood. */
 class FieldReader {
   readonly fields: Field[] = [];
+  /** The unit is an item that is a plain value. */
+  plain = false;
 
   /** @param understood 1 for lines that were read; one for all blocks, whose lines are their own */
   constructor(
@@ -83,7 +45,7 @@ class FieldReader {
     return this.fields.length > MAX_FIELDS;
   }
 
-  private push(path: string, value: Omit<Field, "path">): void {
+  private push(path: string, value: ConfigValue): void {
     this.fields.push({ path, ...value });
   }
 
@@ -100,7 +62,8 @@ class FieldReader {
     const from = start + (match?.[0].length ?? dashes);
     const key = (match?.[1] ?? "").replace(/^["']|["']$/g, "");
     // A value right behind a dash: the path of the dash is its own; of a unit it is all.
-    const dashPath = prefix === "" ? "value" : prefix.slice(0, -1);
+    const dashPath = prefix === "" ? PLAIN : prefix.slice(0, -1);
+    if (match === null && prefix === "") this.plain = true;
     const path = match === null ? dashPath : prefix + (key.includes(".") ? `[${key}]` : key);
     const value = valueAt(text, from, end, syntax === "yaml");
     if (value === null) {
@@ -192,11 +155,13 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
   const signatures = new Map<string, number>();
   /** Signatures by the fields' order, of which most units have the same. */
   const sorted = new Map<string, string>();
+  let plain = 0;
   for (const [unit, block] of blocks.entries()) {
     starts[unit] = tree.starts[block.from] ?? 0;
     ends[unit] = tree.ends[block.to - 1] ?? 0;
     const reader = new FieldReader(tree, block, understood);
     if (reader.tooMany) return null;
+    if (reader.plain) plain++;
     const { fields } = reader;
     const paths = fields.map((f) => f.path).join("\n");
     let signature = sorted.get(paths);
@@ -217,6 +182,10 @@ export function unitsOf(tree: ConfigTree, blocks: readonly Block[], noun: string
       column.set(unit, type, start, end);
     }
   }
+  // Among plain values a key of that name would be taken for one of them.
+  const values = columns.get(PLAIN);
+  if (values !== undefined && plain > 0 && values.types.filter((type) => type !== Cell.absent).length > plain)
+    values.repeated = true;
   return {
     text: tree.text,
     noun,

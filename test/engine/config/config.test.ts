@@ -123,6 +123,19 @@ describe("config", () => {
     expect(view(sections.join(""))).toContain("… 40 sections in all");
   });
 
+  test("a plain item is a value; among items that have a key of that name nothing is stated of it", () => {
+    const items = (of: (i: number) => string): string =>
+      view(`list:\n${Array.from({ length: 200 }, (_, i) => `  - ${of(i)}\n`).join("")}`);
+    expect(items((i) => (i % 2 ? "machine-up" : "machine-down"))).toContain(
+      "value: machine-down×100 machine-up×100",
+    );
+    expect(items((i) => (i % 4 ? "machine-up" : "value: machine-up"))).not.toMatch(
+      /value(?:=|: machine-up×)/,
+    );
+    // A sign of equality makes no key in YAML.
+    expect(items((i) => `MODE=${i % 2 ? "a" : "b"}`)).not.toContain("MODE: ");
+  });
+
   test("credentials are never stated", () => {
     const rows = Array.from(
       { length: 40 },
