@@ -45,9 +45,19 @@ function isJsonLine(line: string): boolean {
 const SCALAR_LINE =
   /^\s*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|"(?:[^"\\]|\\.)*")\s*$/;
 
+/** Whether the document that the text begins with goes on behind its first line: then it is one, however its lines look. */
+function spansLines(text: string): boolean {
+  const start = text.search(/\S/);
+  const newline = text.indexOf("\n", start);
+  if (start < 0 || newline < 0 || newline - start >= PREFIX_CHARS) return false;
+  if (jsonPrefix(text, start, newline - start).state !== "open") return false;
+  const { state, end } = jsonPrefix(text, start, PREFIX_CHARS);
+  return state === "open" || (state === "complete" && end > newline);
+}
+
 /** @returns confidence that every line is a JSON value of its own (one line, cut short at either end, may not be) */
-export function recogniseNdjson({ filled }: Sample): number {
-  if (filled.length < 2) return 0;
+export function recogniseNdjson({ text, filled }: Sample): number {
+  if (filled.length < 2 || spansLines(text)) return 0;
   const open = filled.filter((l) => !isJsonLine(l));
   const broken = open.filter((l) => !SCALAR_LINE.test(l));
   if (broken.length === 0 && open.length * 2 <= filled.length) return 0.98;

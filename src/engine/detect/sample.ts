@@ -9,7 +9,7 @@ const HEAD_LINES = 300;
 const WINDOWS = 6;
 const WINDOW_LINES = 40;
 /** Characters kept of a line: enough for every pattern that looks at a line's start. */
-const CLIP_CHARS = 600;
+export const CLIP_CHARS = 600;
 /** How far a window looks for the start of its first line; lines longer than that are in the head or unseen. */
 const SEEK_CHARS = 1 << 16;
 

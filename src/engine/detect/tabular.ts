@@ -2,7 +2,7 @@
 import { recogniseColumns } from "./columns.ts";
 import { recogniseGrid } from "./grid.ts";
 import { recogniseRecords } from "./records.ts";
-import { type Sample, share } from "./sample.ts";
+import { CLIP_CHARS, type Sample, share } from "./sample.ts";
 
 /** Rows (header included) that a table has at least. */
 const MIN_ROWS = 3;
@@ -39,12 +39,19 @@ function looksLikeHeader(line: string, next: string, separator: string): boolean
 /** Lines of prose, code and logs may happen to hold the same number of commas: what their cells look like decides. */
 function recogniseSeparated({ filled }: Sample, separator: string): number {
   const header = filled[0] ?? "";
-  const cells = cellCount(header, separator);
+  // A clipped header may end within quotes.
+  const cells = Math.max(
+    cellCount(header, separator),
+    header.length >= CLIP_CHARS ? cellCount(`${header}"`, separator) : -1,
+  );
   if (filled.length < MIN_ROWS || cells < 2) return 0;
   // Markdown's rule, or a drawing's.
   if (separator === "|" && /^[ :|+-]+$/.test(filled[1] ?? "")) return 0;
-  const same = share(filled, (l) => cellCount(l, separator) === cells);
-  const open = share(filled, (l) => cellCount(l, separator) < 0);
+  // How many cells a line has that the sample clips is not known.
+  const isClipped = (l: string): boolean => l.length >= CLIP_CHARS;
+  const wide = isClipped(header);
+  const same = share(filled, (l) => isClipped(l) || (!wide && cellCount(l, separator) === cells));
+  const open = share(filled, (l) => !isClipped(l) && cellCount(l, separator) < 0);
   // A row of another number of cells is damage at best; some of them, and this is no table.
   if (same + open < 0.98 && filled.length > FEW_ROWS) return 0;
   if (same < 0.9 && same + open < 0.98) return 0;
