@@ -18,6 +18,10 @@ const NOTE_TOKENS = 40;
 /** Bytes of facts under a tight budget: the weightiest two or three. */
 const THRIFTY_BYTES = 160;
 
+/** Where there is no budget, it is a match of the query that needs the facts' place. */
+const thriftyBytes = ({ query, budget }: ViewRequest): number =>
+  query !== "" && budget === Number.POSITIVE_INFINITY ? 0 : THRIFTY_BYTES;
+
 /**
  * `… N units in all, M elided (caveman): FACTS …`; null where there is nothing to say that run markers do not say.
  * @param forbid a character that the surrounding format cannot carry
@@ -30,7 +34,7 @@ export function wholeMarkerOf(elision: Elision, request: ViewRequest, forbid = "
   const runs = segments(elision.shown).filter((segment) => !segment.shown).length;
   const saved = elision.droppedChars * tokensPerChar - runs * RUN_TOKENS - FRAME_TOKENS - NOTE_TOKENS;
   const facts = chooseFacts(factsOf(table.text, profiles, forbid), {
-    bytes: thrift < Thrift.facts ? WHOLE_MARKER_BYTES - frame : THRIFTY_BYTES,
+    bytes: thrift < Thrift.facts ? WHOLE_MARKER_BYTES - frame : thriftyBytes(request),
     tokens: Math.floor(saved * FACT_SHARE),
     countTokens: request.countTokens,
   });

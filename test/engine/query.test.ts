@@ -21,6 +21,20 @@ describe("query", () => {
     }
   });
 
+  test("also in a view so small that the match takes the place of the facts", () => {
+    const row = (name: string, version: string): string => `${name.padEnd(14)}${version}`;
+    const packages = Array.from({ length: 100 }, (_, i) =>
+      row(`lib-${"abcdefghij"[i % 10]}${i}`, `1.${i}.0`),
+    );
+    packages[57] = row("lib-requests", "1.31.0");
+    const input = `Package       Version\n------------- -------\n${packages.join("\n")}\n`;
+    const plain = compress(input);
+    const asked = compress(input, { query: "version of lib-requests" });
+    expect(plain.output).not.toContain("requests");
+    expect(asked.output).toContain("requests");
+    expect(tokensOf(asked.output)).toBeLessThanOrEqual(Math.ceil(tokensOf(plain.output) * 1.1));
+  });
+
   test("so is what a rare word points at", () => {
     expect(compress(orders, { query: "anything from ulaanbaatar" }).output).toContain("Ulaanbaatar");
   });

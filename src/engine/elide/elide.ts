@@ -128,8 +128,9 @@ class Choice {
   /**
    * The visible units; as many of the matches, best first, as fit into a view of about the same size.
    * @param least characters that must be dropped for the view to be worth while
+   * @param insist whether the best one is shown where it does not fit: the caller then finds room among the facts
    */
-  decide(matches: readonly number[], least: number): Uint8Array {
+  decide(matches: readonly number[], least: number, insist: boolean): Uint8Array {
     const examples = this.thrift < Thrift.examples;
     const plain = this.shownWith([], examples);
     const noted = droppedChars(this.table, plain) >= NOTE_FROM_CHARS;
@@ -140,7 +141,9 @@ class Choice {
         if (this.size(shown) <= most && droppedChars(this.table, shown) >= least) return shown;
       }
     }
-    return plain;
+    if (!insist || matches.length === 0) return plain;
+    const best = this.shownWith(matches.slice(0, 1), examples);
+    return droppedChars(this.table, best) >= least ? best : plain;
   }
 }
 
@@ -183,7 +186,7 @@ export function elide(table: UnitTable, options: ElideOptions): Elision | null {
   const enough = alone && budget === Number.POSITIVE_INFINITY ? MIN_DROPPED_CHARS : 0;
   const least = Math.max(share, enough);
   const telling = profiles.filter(({ column }) => !column.derived);
-  const shown = new Choice(table, telling, checkpoint, thrift).decide(matches, least);
+  const shown = new Choice(table, telling, checkpoint, thrift).decide(matches, least, alone);
   const gone = droppedChars(table, shown);
   if (gone < least) return null;
   let dropped = 0;
