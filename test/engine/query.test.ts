@@ -26,12 +26,12 @@ describe("query", () => {
     const packages = Array.from({ length: 100 }, (_, i) =>
       row(`lib-${"abcdefghij"[i % 10]}${i}`, `1.${i}.0`),
     );
-    packages[57] = row("lib-requests", "1.31.0");
+    packages[57] = row("lib-gizmo", "1.31.0");
     const input = `Package       Version\n------------- -------\n${packages.join("\n")}\n`;
     const plain = compress(input);
-    const asked = compress(input, { query: "version of lib-requests" });
-    expect(plain.output).not.toContain("requests");
-    expect(asked.output).toContain("requests");
+    const asked = compress(input, { query: "version of lib-gizmo" });
+    expect(plain.output).not.toContain("gizmo");
+    expect(asked.output).toContain("gizmo");
     expect(tokensOf(asked.output)).toBeLessThanOrEqual(Math.ceil(tokensOf(plain.output) * 1.1));
   });
 
