@@ -48,16 +48,35 @@ export function nameStart({ text, starts, ends }: PathList, i: number): number {
   return start;
 }
 
-/** How many folders all paths have in common. */
-function commonDepth(folders: readonly (readonly string[])[]): number {
-  const [first = []] = folders;
-  let depth = first.length;
-  for (const path of folders) {
+/** How many characters all folders have in common, up to and with a slash. */
+function commonLength(list: PathList): number {
+  const { text, starts, count } = list;
+  const first = starts[0] ?? 0;
+  let common = nameStart(list, 0) - first;
+  for (let i = 1; i < count && common > 0; i++) {
+    const start = starts[i] ?? 0;
+    const most = Math.min(common, nameStart(list, i) - start);
     let same = 0;
-    while (same < depth && path[same] === first[same]) same++;
-    depth = same;
+    while (same < most && text.charCodeAt(start + same) === text.charCodeAt(first + same)) same++;
+    common = same;
   }
-  return depth;
+  while (common > 0 && !/[\\/]/.test(text.charAt(first + common - 1))) common--;
+  return common;
+}
+
+/** The first `depth` folders of path `i` behind what all have in common. */
+function foldersOf(list: PathList, i: number, common: number, depth: number): string {
+  const { text, starts } = list;
+  const from = (starts[i] ?? 0) + common;
+  const name = nameStart(list, i);
+  let to = from;
+  for (let at = from, folders = 0; at < name && folders < depth; at++) {
+    const c = text.charCodeAt(at);
+    if (c !== 0x2f && c !== 0x5c) continue;
+    folders++;
+    to = at;
+  }
+  return text.slice(from, to);
 }
 
 /** The keys that most paths have, as many as there may be kinds. */
@@ -72,14 +91,12 @@ function mostFrequent(keys: readonly string[], most: number): ReadonlySet<string
  * Kind per path: its first folders behind those that all have, as many as leave few enough kinds (of too many, those of
  * most paths), and which fields it has.
  */
-function kindsOf({ text, starts, ends, count }: PathList, columns: readonly Column[]): number[] {
-  const folders = Array.from({ length: count }, (_, i) =>
-    text.slice(starts[i], ends[i]).split(/[\\/]/).slice(0, -1),
-  );
-  const common = commonDepth(folders);
+function kindsOf(list: PathList, columns: readonly Column[]): number[] {
+  const { count } = list;
+  const common = commonLength(list);
   const most = Math.min(MAX_FOLDER_KINDS, count / PATHS_PER_KIND);
   const keysAt = (depth: number): string[] =>
-    folders.map((path) => path.slice(common, common + depth).join("/"));
+    Array.from({ length: count }, (_, i) => foldersOf(list, i, common, depth));
   let keys = keysAt(1);
   for (let depth = 2; depth <= MAX_KIND_DEPTH; depth++) {
     const deeper = keysAt(depth);
