@@ -1,6 +1,7 @@
 /** Configuration: keys, structure and comments stay; blocks that repeat each other are elided like records. */
 import { splitLines } from "../../text/lines.ts";
-import { type Block, type ConfigTree, parseConfig } from "../config/blocks.ts";
+import { parseConfig } from "../config/blocks.ts";
+import type { Block, ConfigTree } from "../config/tree.ts";
 import { unitsOf } from "../config/units.ts";
 import type { Checkpoint, Compressor, Cut, Span, View, ViewRequest } from "../contract.ts";
 import { type Elision, elide, MIN_UNITS, segments } from "../elide/elide.ts";

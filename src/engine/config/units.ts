@@ -1,6 +1,7 @@
 /** A group of sibling blocks as units with columns: the `key: value` lines of each, by their dotted path. */
 import { Cell, Column, type UnitTable } from "../table.ts";
-import { type Block, type ConfigTree, sectionName } from "./blocks.ts";
+import { sectionName } from "./sections.ts";
+import type { Block, ConfigTree } from "./tree.ts";
 import { type ConfigValue, KEYED, UNREAD, valueAt, YAML_KEYED } from "./values.ts";
 
 /** A unit of more fields is a document of its own; among such units nothing is compared. */

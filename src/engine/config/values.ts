@@ -14,6 +14,8 @@ export interface ConfigValue {
   readonly end: number;
 }
 
+/** A key with a plain value behind it, as against flow collections, block scalars, anchors, aliases, tags and comments. */
+export const YAML_FILLED = new RegExp(`${YAML_KEYED.source}[^\\s#[{|>&*!%@\`]`);
 /** Letters that begin what is not taken apart: flow collections, block scalars, anchors, tags. */
 export const UNREAD = "[{|>&*!%@`";
 function valueType(text: string, start: number, end: number): CellType {

@@ -158,3 +158,27 @@ describe("config", () => {
     );
   });
 });
+
+describe("what is no YAML passes through", () => {
+  const pods = (odd: string): string =>
+    Array.from(
+      { length: 40 },
+      (_, i) =>
+        `- kind: Pod\n  metadata:\n    name: web-${i}\n${i === 20 ? odd : ""}    namespace: prod\n  phase: Running\n`,
+    ).join("");
+  test("as it should be, it is elided", () => expect(engine.compress(pods("")).passThrough).toBe(false));
+  const ODD: Readonly<Record<string, string>> = {
+    "a key beside the column of its siblings": "      app: web\n",
+    "a key below a value": "    app: web\n      deeper: 1\n",
+    "a dash among keys": "    - item: 1\n",
+  };
+  for (const [name, odd] of Object.entries(ODD))
+    test(name, () => expect(engine.compress(pods(odd), { type: "config" }).passThrough).toBe(true));
+
+  test("text that goes on, flows, anchors and block scalars are YAML", () => {
+    const odd = "    text: one\n      two: three\n".replace("two: three", "two three");
+    const more =
+      "    flow: {a: 1,\n      b: 2}\n    base: &base\n      x: 1\n    run: |\n        if a: b\n      then: c\n";
+    expect(engine.compress(pods(odd + more), { type: "config" }).passThrough).toBe(false);
+  });
+});
