@@ -8,6 +8,9 @@ const COMMON_SHARE = 0.6;
 /** Clusters that one new template is compared with, and words compared in all: beyond them nothing is joined. */
 const MAX_CANDIDATES = 64;
 const MAX_COMPARED_WORDS = 20_000_000;
+/** Of more kinds than this the words are not kept, and nothing joins them. */
+const MAX_KEPT = 100_000;
+const NO_WORDS: readonly string[] = [];
 /** Longer lines are compared by their first words only if those are equal to the rest; so they are left alone. */
 const MAX_WORDS = 64;
 
@@ -41,6 +44,7 @@ export class Clusters {
   readonly #clusters: Cluster[] = [];
   readonly #share: number;
   #compared = 0;
+  #count = 0;
 
   /** @param share of words, place by place, that all members of a cluster keep in common; at least a half */
   constructor(share = COMMON_SHARE) {
@@ -48,14 +52,14 @@ export class Clusters {
   }
 
   get count(): number {
-    return this.#clusters.length;
+    return this.#count;
   }
 
   /** A kind of its own, which nothing joins. */
   alone(words: readonly string[]): number {
-    const cluster: Cluster = { kind: this.#clusters.length, words: [...words] };
-    this.#clusters.push(cluster);
-    return cluster.kind;
+    const kind = this.#count++;
+    if (kind < MAX_KEPT) this.#clusters.push({ kind, words: [...words] });
+    return kind;
   }
 
   /**
@@ -85,14 +89,16 @@ export class Clusters {
       return cluster.kind;
     }
     const kind = this.alone(words);
-    candidates.push(this.#clusters[kind] as Cluster);
+    const cluster = this.#clusters[kind];
+    if (cluster === undefined) return kind;
+    candidates.push(cluster);
     this.#byShape.set(shape, candidates);
     return kind;
   }
 
   /** How many words a template begins with that every member of the kind has. */
   leadingWords(kind: number): number {
-    const words = this.#clusters[kind]?.words ?? [];
+    const words = this.#clusters[kind]?.words ?? NO_WORDS;
     const end = words.findIndex((w) => w === null || w === "");
     return end < 0 ? words.length : end;
   }

@@ -13,6 +13,8 @@ const LABEL_BYTES = 24;
 const MAX_LABELS = 40;
 /** The beginning of fewer messages than this is no label. */
 const MIN_ENTRIES = 2;
+/** Of more beginnings than this those that were met once are forgotten: hundreds of thousands would take as many strings. */
+const MAX_BEGINNINGS = 65_536;
 /** Where fewer entries than this share have a label, the count of the others tells nothing. */
 const MIN_LABELLED_SHARE = 0.25;
 const LABEL_WORDS = /[A-Za-z][A-Za-z_]*(?: [A-Za-z][A-Za-z_]*)*/y;
@@ -49,13 +51,21 @@ class Labels {
   readonly #verdicts = new Set<string>();
   /** Beginnings of messages, and how many have each in common with their kind. */
   readonly #words = new Map<string, number>();
+  #full = false;
 
   addVerdict(verdict: string): void {
     this.#verdicts.add(verdict);
   }
 
   addWords(words: string): void {
-    if (words !== "") this.#words.set(words, (this.#words.get(words) ?? 0) + 1);
+    if (words === "") return;
+    const met = this.#words.get(words) ?? 0;
+    if (met === 0 && this.#full) return;
+    this.#words.set(words, met + 1);
+    if (this.#words.size <= MAX_BEGINNINGS) return;
+    for (const [once, n] of this.#words) if (n === 1) this.#words.delete(once);
+    // Where hardly any were, those that are known do.
+    this.#full = this.#words.size > MAX_BEGINNINGS / 2;
   }
 
   /** What a message that begins with any of these is counted as: as many as an enumeration holds beside the verdicts. */
