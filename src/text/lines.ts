@@ -25,3 +25,14 @@ export function splitLines(text: string, from = 0, to = text.length): Lines {
   }
   return { count, starts, ends };
 }
+
+/** The first `n` lines, line ends included: enough to see that a text is of another kind, without cutting all of it. */
+export function firstLines(text: string, n: number): string {
+  let at = 0;
+  for (let line = 0; line < n; line++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return text;
+    at = end + 1;
+  }
+  return text.slice(0, at);
+}

@@ -47,7 +47,9 @@ export class Kinds {
   readonly #heads = new Map<number, Head>();
   readonly #all: Head[] = [];
   readonly #byKeys = new Map<string, Head>();
-  readonly #marks = new Map<string, number>();
+  /** Numbers of level and verdict, written one behind the other. */
+  readonly #marks = new Map<string, number>([["|", 0]]);
+  #lastMark = { level: "", verdict: "", id: 0 };
   /** Kinds of entries with lines below the first, by kind of the first line and shape of the others. */
   readonly #detailed = new Map<number, Detailed>();
 
@@ -76,6 +78,17 @@ export class Kinds {
     return head;
   }
 
+  /** A number for level and verdict; usually those of the line before. */
+  #markId(level: string, verdict: string): number {
+    const last = this.#lastMark;
+    if (last.level === level && last.verdict === verdict) return last.id;
+    const marked = `${level}|${verdict}`;
+    const id = this.#marks.get(marked) ?? this.#marks.size;
+    this.#marks.set(marked, id);
+    this.#lastMark = { level, verdict, id };
+    return id;
+  }
+
   /**
    * The first line: `text[from, end)` is its message.
    * @param mark its level and verdict; lines that differ in it are of different kinds
@@ -83,10 +96,7 @@ export class Kinds {
    */
   head(text: string, from: number, end: number, mark: Mark, line: () => string): Head {
     const { level, verdict } = mark;
-    const marked = `${level}|${verdict}`;
-    const markId = this.#marks.get(marked) ?? this.#marks.size;
-    this.#marks.set(marked, markId);
-    const key = joinKeys(templateKey(text, from, end), markId);
+    const key = joinKeys(templateKey(text, from, end), this.#markId(level, verdict));
     let head = this.#heads.get(key);
     if (head === undefined) {
       const role = roleOf(line());
@@ -98,7 +108,7 @@ export class Kinds {
       // A failure is told by its words: those of failing lines are not joined.
       const kind = failing
         ? this.#clusters.alone(words)
-        : this.#clusters.add([`${marked}|${words[0] ?? ""}`, ...words.slice(1)], parts);
+        : this.#clusters.add([`${level}|${verdict}|${words[0] ?? ""}`, ...words.slice(1)], parts);
       head = this.#number({ kind, failing, role });
       this.#heads.set(key, head);
     }

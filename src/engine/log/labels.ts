@@ -43,8 +43,11 @@ export interface LabelledEntries {
   /** Where the verdict of each entry stands; an end of 0 where it has none. */
   readonly verdictStarts: Int32Array;
   readonly verdictEnds: Int32Array;
-  /** How many words each message has in common with all of its kind, from its start on. */
-  readonly commonWords: (entry: number) => number;
+  /** The kind of each entry's first line, of `kindCount`. */
+  readonly kind: (entry: number) => number;
+  readonly kindCount: number;
+  /** How many words the messages of a kind have in common, from their start on. */
+  readonly commonWords: (kind: number) => number;
 }
 
 class Labels {
@@ -57,11 +60,11 @@ class Labels {
     this.#verdicts.add(verdict);
   }
 
-  addWords(words: string): void {
+  addWords(words: string, entries: number): void {
     if (words === "") return;
     const met = this.#words.get(words) ?? 0;
     if (met === 0 && this.#full) return;
-    this.#words.set(words, met + 1);
+    this.#words.set(words, met + entries);
     if (this.#words.size <= MAX_BEGINNINGS) return;
     for (const [once, n] of this.#words) if (n === 1) this.#words.delete(once);
     // Where hardly any were, those that are known do.
@@ -69,7 +72,7 @@ class Labels {
   }
 
   /** What a message that begins with any of these is counted as: as many as an enumeration holds beside the verdicts. */
-  choose(): ReadonlySet<string> {
+  choose(): string[] {
     // A verdict counts tests, whatever else begins with the same word.
     const fit = [...this.#words].filter(
       ([words]) => !this.#verdicts.has(words) && statedValue(words, LABEL_BYTES) !== null,
@@ -77,21 +80,53 @@ class Labels {
     let least = MIN_ENTRIES;
     const frequent = (): string[] => fit.flatMap(([words, n]) => (n >= least ? [words] : []));
     while (frequent().length > MAX_LABELS - this.#verdicts.size) least *= 2;
-    return new Set(frequent());
+    return frequent();
   }
 }
 
+/** Labels by the character that they begin with, the longest first. */
+function byFirst(labels: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const label of labels.toSorted((a, b) => b.length - a.length)) {
+    const first = label.charCodeAt(0);
+    const list = found.get(first);
+    if (list === undefined) found.set(first, [label]);
+    else list.push(label);
+  }
+  return found;
+}
+
+/** Counts the beginnings of messages, one for each kind: its entries have them in common. */
+function labelsOf(text: string, labelled: LabelledEntries, endOf: (e: number) => number): Labels {
+  const { entries, messages, verdictStarts, verdictEnds, kind, kindCount, commonWords } = labelled;
+  const labels = new Labels();
+  const firsts = new Int32Array(kindCount).fill(-1);
+  const counts = new Int32Array(kindCount);
+  for (let e = 0; e < entries.count; e++) {
+    if (verdictEnds[e] !== 0) {
+      labels.addVerdict(text.slice(verdictStarts[e], verdictEnds[e]));
+      continue;
+    }
+    const k = kind(e);
+    if (firsts[k] === -1) firsts[k] = e;
+    counts[k] = (counts[k] as number) + 1;
+  }
+  for (let k = 0; k < kindCount; k++) {
+    const e = firsts[k] as number;
+    if (e < 0) continue;
+    labels.addWords(firstWords(text, messages[e] as number, endOf(e), commonWords(k)), counts[k] as number);
+  }
+  return labels;
+}
+
+const BOUNDARY = /[\s:,;.]/;
+
 /** The column, or null where too few entries have a label. */
 export function templateColumn(text: string, labelled: LabelledEntries): Column | null {
-  const { entries, messages, verdictStarts, verdictEnds, commonWords } = labelled;
+  const { entries, messages, verdictStarts, verdictEnds } = labelled;
   const { count, lines, headLine } = entries;
   const endOf = (e: number): number => lines.ends[headLine[e] as number] as number;
-  const labels = new Labels();
-  for (let e = 0; e < count; e++) {
-    if (verdictEnds[e] !== 0) labels.addVerdict(text.slice(verdictStarts[e], verdictEnds[e]));
-    else labels.addWords(firstWords(text, messages[e] as number, endOf(e), commonWords(e)));
-  }
-  const beginnings = labels.choose();
+  const labels = byFirst(labelsOf(text, labelled, endOf).choose());
   const column = new LazyColumn("template", count);
   let present = 0;
   const set = (e: number, from: number, to: number): void => {
@@ -106,10 +141,13 @@ export function templateColumn(text: string, labelled: LabelledEntries): Column 
         set(e, verdictStarts[e] as number, verdictEnds[e] as number);
       continue;
     }
-    let words = firstWords(text, from, endOf(e), Number.POSITIVE_INFINITY);
-    while (words !== "" && !beginnings.has(words))
-      words = words.slice(0, Math.max(0, words.lastIndexOf(" ")));
-    if (words !== "") set(e, from, from + words.length);
+    const end = endOf(e);
+    for (const label of labels.get(text.charCodeAt(from)) ?? []) {
+      const to = from + label.length;
+      if (to > end || !text.startsWith(label, from) || (to < end && !BOUNDARY.test(text[to] ?? ""))) continue;
+      set(e, from, to);
+      break;
+    }
   }
   if (column.made === null || present < MIN_LABELLED_SHARE * count) return null;
   column.made.derived = true;

@@ -35,9 +35,10 @@ function isKeyStart(c: number): boolean {
 
 /** Whether a bare value ends with a bracket that was opened before the pair: `(failures=1, errors=2)`. */
 function closesBracket(text: string, start: number, stop: number): boolean {
-  const last = text[stop - 1] ?? "";
-  const opener = "([{"[")]}".indexOf(last)];
-  return start < stop && opener !== undefined && !text.slice(start, stop).includes(opener);
+  if (start === stop) return false;
+  const last = text.charCodeAt(stop - 1);
+  const opener = last === 0x29 ? "(" : last === 0x5d ? "[" : last === 0x7d ? "{" : null;
+  return opener !== null && !text.slice(start, stop).includes(opener);
 }
 
 /** Calls `visit` for each pair of `text[from, end)`. @returns whether the line is nothing but clean pairs */

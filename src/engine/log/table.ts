@@ -117,7 +117,9 @@ export function tableOfEntries(
       messages,
       verdictStarts,
       verdictEnds,
-      commonWords: (e) => numbering.leadingWords(numbering.byId(heads[e] as number).kind),
+      kind: (e) => numbering.byId(heads[e] as number).kind,
+      kindCount: numbering.count,
+      commonWords: (kind) => numbering.leadingWords(kind),
     });
     const own = [...access.all, ...problems.all, level.made, time.made, template];
     addColumns(

@@ -2,7 +2,7 @@
  * Tables that are drawn: mysql, sqlite3's box and table, rich, nushell, reStructuredText. A line is a row, unless rules
  * stand between rows; then a row may have several lines.
  */
-import { type Lines, splitLines } from "../../text/lines.ts";
+import { firstLines, type Lines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint } from "../contract.ts";
 import { Cells } from "./cells.ts";
 import { cornersOf, isFrameRow, isFrameRule } from "./frame.ts";
@@ -28,6 +28,12 @@ interface Drawing {
 
 /** The drawn lines of the text, from the first rule to the last; null where they are not one table. */
 function drawingOf(text: string, checkpoint: Checkpoint): Drawing | null {
+  if (
+    !firstLines(text, MAX_ABOVE + 1)
+      .split(/\r?\n/)
+      .some(isFrameRule)
+  )
+    return null;
   const lines = splitLines(text);
   const lineAt = (line: number): string => text.slice(lines.starts[line], lines.ends[line]);
   let at = 0;

@@ -1,5 +1,5 @@
 /** `ls -l`, also `-R`, Windows' `dir`, `du` and `wc -l`: entries as units, the folder's heading before its first one. */
-import { splitLines } from "../../text/lines.ts";
+import { firstLines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint, Span } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
@@ -102,6 +102,8 @@ function fieldsOf(text: string, [from, to]: Span, found: RegExpExecArray, first:
 }
 
 function listingOf(text: string, form: Form, checkpoint: Checkpoint): Listing | null {
+  const first = firstLines(text, 1).replace(/\r?\n$/, "");
+  if (!form.entry.test(first) && !form.heading.test(first)) return null;
   const lines = splitLines(text);
   const entries: Entry[] = [];
   let headingStart = -1;

@@ -1,5 +1,5 @@
 /** Records with a line per field: `\x` of psql, `\G` of mysql, sqlite3's line mode, PowerShell's Format-List, /proc/cpuinfo. */
-import { splitLines } from "../../text/lines.ts";
+import { firstLines, splitLines } from "../../text/lines.ts";
 import type { Checkpoint } from "../contract.ts";
 import { Cell, Column, type UnitTable } from "../table.ts";
 
@@ -16,6 +16,7 @@ interface Style {
 
 /** Of each line only so much is looked at: names are short. */
 const NAME_CHARS = 200;
+const LOOKED_AT_LINES = 4;
 const NEVER = /^(?!)/;
 
 export const STYLES: readonly Style[] = [
@@ -43,12 +44,23 @@ interface Record {
   readonly fields: Field[];
 }
 
+/** Whether the first line with anything on it begins a record; decided without looking at all of the text. */
+function mayBegin(text: string, { opens, pair }: Style): boolean {
+  const first = firstLines(text, LOOKED_AT_LINES)
+    .split("\n")
+    .find((line) => line.trim() !== "")
+    ?.replace(/\r$/, "")
+    .slice(0, NAME_CHARS);
+  return first === undefined || (opens === null ? pair.test(first) : opens.test(first) || COUNT.test(first));
+}
+
 /** The records that all lines are, or null. */
 function read(
   text: string,
   style: Style,
   checkpoint: Checkpoint,
 ): { records: Record[]; starts: Int32Array } | null {
+  if (!mayBegin(text, style)) return null;
   const { count, starts, ends } = splitLines(text);
   const records: Record[] = [];
   let blank = true;
