@@ -6,7 +6,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 /** The suite needs Node 22; older ones get this package. */
@@ -22,7 +22,7 @@ const SCENARIOS: readonly [scenario: string, version: string][] = [
 ];
 
 const root = join(import.meta.dir, "..", "..");
-const executable = process.argv[2] ?? join(root, "dist", "caveman-mcp-proxy");
+const executable = resolve(process.argv[2] ?? join(root, "dist", "caveman-mcp-proxy"));
 const driver = join(
   process.env.CAVEMAN_SHARED ?? join(root, "..", "shared"),
   "tools",
