@@ -158,8 +158,9 @@ describe("pages", () => {
         views++;
         expect(check("html", shown, input).faults).toEqual([]);
       }),
-      { numRuns: 800, seed: 20261130 },
+      { numRuns: 1500 },
     );
-    expect(views).toBeGreaterThan(500);
-  });
+    expect(views).toBeGreaterThan(1000);
+    // Two parsers over 1,500 pages take longer than bun's five seconds on a busy machine.
+  }, 60_000);
 });

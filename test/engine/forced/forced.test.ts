@@ -55,7 +55,6 @@ describe("toolschema", () => {
           expect(sentencesOf(parts.join("")).join("")).toBe(parts.join(""));
         },
       ),
-      { seed: 20261130 },
     );
   });
 });

@@ -11,7 +11,7 @@ function pathsOf(view: string): (string | number)[] {
   for (const line of view.trimEnd().split("\n")) {
     const run = /^… (\d+) paths elided \(caveman\) …$/.exec(line);
     if (run !== null) out.push(Number(run[1]));
-    else if (line.startsWith("…")) continue;
+    else if (line.startsWith("… ")) continue;
     else if (line.endsWith("/")) folder = line;
     else out.push(folder + line);
   }
@@ -118,7 +118,7 @@ describe("a list of paths", () => {
         const { output } = engine.compress(input, { type: "search-result" });
         if (output !== input) expect(pathsOf(output)).toEqual(paths);
       }),
-      { numRuns: 300, seed: 20261130 },
+      { numRuns: 300 },
     );
   });
 });
