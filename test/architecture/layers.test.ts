@@ -107,4 +107,17 @@ describe("layering", () => {
       .filter(([, n]) => n > 400);
     expect(long).toEqual([]);
   });
+
+  test("the evaluation's readers share no code with what they judge", () => {
+    const ROOT = join(SRC, "..");
+    const seen = new Set<string>();
+    const open = ["test/eval/checkers.ts", "test/eval/mutants.ts"].map((path) => join(ROOT, path));
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      open.push(...importsOf(file).map(([, target]) => join(SRC, target)));
+    }
+    expect(seen.size).toBeGreaterThan(30);
+    expect([...seen].filter((file) => file.startsWith(SRC + sep))).toEqual([]);
+  });
 });
