@@ -29,17 +29,24 @@ function isShellOrFarm(page: Page, { text, targetChars, shownLinks }: Readable):
   return shownLinks > 20 && page.root.linkChars > FARM_SHARE * (inkOf(text) - targetChars);
 }
 
-function view(request: ViewRequest): View | null {
-  const page = parsePage(request.input, request.checkpoint);
+/** The readable text of a page and what a marker says of it. The tree is gone when the text is looked at in turn. */
+function readPage({ input, checkpoint }: ViewRequest): { text: string; marker: string } | null {
+  const page = parsePage(input, checkpoint);
   if (page === null) return null;
   const shown = readable(page);
-  const { text, dropped } = shown;
   if (isShellOrFarm(page, shown)) return null;
+  // Said of every page, since attributes and comments are never shown.
+  const marker = wholeMarker("elements", page.elements, shown.dropped.elements, factsOf(shown));
+  return { text: shown.text, marker };
+}
+
+function view(request: ViewRequest): View | null {
+  const read = readPage(request);
+  if (read === null) return null;
+  const { text, marker } = read;
   const inner = request.viewOf(text);
   const body = inner?.output ?? text;
   const method = inner === null ? "html-readable" : `html-readable+${inner.method}`;
-  // Said of every page, since attributes and comments are never shown.
-  const marker = wholeMarker("elements", page.elements, dropped.elements, factsOf(shown));
   return { output: `${body.trimEnd()}\n${marker}\n`, method, losslessToModel: false };
 }
 

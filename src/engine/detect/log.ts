@@ -27,7 +27,9 @@ const LOGFMT =
 const FRAME =
   /^\s+at \S|^\s*File "[^"]+", line \d+|^\s+\.\.\. \d+ (?:more|common frames)|^Caused by: |^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread '.*' panicked at|^\s+\d+: \S+::|^[\w.$]+(?:Exception|Error)(?:: |$)|^\s+from \S+:\d+:in |^Unhandled exception|^#\d+ +0x|^panic: |^\S+\(.*\)$|^\t\S+\.go:\d+/;
 const VERDICT =
-  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\s*\S.*\.\.\. (?:ok|FAIL|FAILED|ERROR|ignored|skipped .*)$|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending)|\s+\d+:\d+\s+(?:error|warning)\s|✖ \d+ problems?|\S+: line \d+, col \d+, (?:Error|Warning) - |\s+\d+ tests? (?:failed|passed)$|\s*\d+\/\d+ Test +#\d+:|\s+Start +\d+: |\d+ examples?, |FAILURES!|Ran \d+ tests? in |(?:FAIL|ERROR): \S+ \(|FAILED \(\w+=|OK(?: \(|$)|There (?:was|were) \d+ (?:failure|error))/;
+  /^(?:\s*(?:not )?ok\b|TAP version|\s*# (?:Subtest|tests|pass|fail|Time)|\s*(?:---|===) (?:PASS|FAIL|SKIP|RUN|PAUSE|CONT|NAME)|(?:PASS|FAIL|ok)\s|PASS$|FAIL$|\s*[✓✔✗✘×✖●○]\s|\S+::\S+ (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL)|={3,} .* ={3,}$|_{3,} .* _{3,}$|E {2,}\S|test \S+ \.\.\. |running \d+ tests?|Tests?:? +\d|Test Suites:|Snapshots:|\s*\d+ (?:passing|failing|pending)|\s+\d+:\d+\s+(?:error|warning)\s|✖ \d+ problems?|\S+: line \d+, col \d+, (?:Error|Warning) - |\s+\d+ tests? (?:failed|passed)$|\s*\d+\/\d+ Test +#\d+:|\s+Start +\d+: |\d+ examples?, |FAILURES!|Ran \d+ tests? in |(?:FAIL|ERROR): \S+ \(|FAILED \(\w+=|OK(?: \(|$)|There (?:was|were) \d+ (?:failure|error))/;
+/** `test_adds ... ok`: looked for only where dots are. */
+const DOTTED_VERDICT = /^\s*\S.*\.\.\. (?:ok|FAIL|FAILED|ERROR|ignored|skipped .*)$/;
 const BUILD =
   /^(?:\s*(?:Compiling|Checking|Finished|Running|Downloaded|Downloading|Updating|Fresh|Blocking|Building|Collecting|Requirement already|Using cached|Installing|Preparing|Unpacking|Selecting|Setting up|Processing|Get:\d|Hit:\d|Ign:\d|Fetched|Reading|Removing|Purging|Successfully|Attempting|Found existing|Uninstalling) |> Task |> Configure |npm (?:ERR!|error|warn|WARN|notice|verb|http|info|sill)|##\[|::(?:group|error|warning|endgroup|debug)|Step \d+\/\d+ :| ---> |#\d+ (?:\[|\d|DONE|CACHED|ERROR|sha256|transferring|extracting)|(?:ERROR|WARNING) in |BUILD (?:SUCCESS|FAIL)|asset |modules by path|chunk |\s*\S+ [\d.]+ (?:bytes|KiB|MiB) .*\[(?:built|emitted|code generated|cached)\]|\[(?:INFO|ERROR|WARNING|DEBUG)\]|(?:added|changed|removed|audited) \d+ packages?|\S+: (?:Creating|Still creating|Creation complete|Refreshing state|Destroying|Modifying|Reading|Read complete)|(?:error|warning)(?:\[\w+\])?: | +--> \S+:\d+|make(?:\[\d+\])?: |\[\s*\d+%\] |\S.*\(\d+,\d+\): (?:error|warning) |\S+?:\d+(?::\d+)?: (?:(?:fatal error|error|warning|note)[: ]|[A-Z]{1,4}\d{2,5}\b|undefined: |cannot |syntax error)|\S+: error TS|Log (?:started|ended):|Terraform (?:will perform|used the)|\s*# \S+ (?:will|must) be |\s*[+~-] (?:resource|data) "|Plan: \d|(?:PLAY|TASK|RUNNING HANDLER) \[|(?:ok|changed|fatal|skipping|failed): \[|-- (?:The|Detecting|Check|Looking|Found|Performing|Configuring|Generating|Build files)\b|(?:gcc|g\+\+|clang(?:\+\+)?|cc|c\+\+|ld|ar) -|==\d+== |\[\d+\/\d+\] |Started [A-Z]+ "|Processing by |Completed \d{3} |Rendered \S+ )/;
 
@@ -42,6 +44,7 @@ export function isLogLine(line: string): boolean {
     LOGFMT.test(line) ||
     FRAME.test(line) ||
     VERDICT.test(line) ||
+    (line.includes("... ") && DOTTED_VERDICT.test(line)) ||
     BUILD.test(line) ||
     isProblemLine(line)
   );

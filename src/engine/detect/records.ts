@@ -6,13 +6,13 @@ const MIN_RECORDS = 2;
 
 export function recogniseRecords({ lines, filled }: Sample): number {
   for (const { opens, pair, more } of STYLES) {
+    const first = filled[0] ?? "";
     if (opens !== null) {
-      const headings = filled.filter((l) => opens.test(l)).length;
-      const fields = share(filled, (l) => pair.test(l));
-      if (headings >= MIN_RECORDS && fields > 0.5 && opens.test(filled[0] as string)) return 0.95;
+      if (!opens.test(first) || filled.filter((l) => opens.test(l)).length < MIN_RECORDS) continue;
+      if (share(filled, (l) => pair.test(l)) > 0.5) return 0.95;
       continue;
     }
-    if (share(filled, (l) => pair.test(l) || more.test(l)) < 1 || !pair.test(filled[0] ?? "")) continue;
+    if (!pair.test(first) || share(filled, (l) => pair.test(l) || more.test(l)) < 1) continue;
     // Records have the same names in the same order: settings have each name once.
     const firsts = lines.flatMap((l, i) =>
       /\S/.test(l) && !/\S/.test(lines[i - 1] ?? "") ? [pair.exec(l)?.[1] ?? ""] : [],

@@ -35,7 +35,10 @@ const NO_ATTRIBUTES: Readonly<Record<string, string>> = {};
 const CHUNK_CHARS = 1 << 18;
 
 function add(parent: ElementNode, child: PageNode): void {
-  if (parent.children === NO_CHILDREN) parent.children = [];
+  if (parent.children === NO_CHILDREN) {
+    parent.children = [child];
+    return;
+  }
   const children = parent.children as PageNode[];
   const last = children.length - 1;
   if (typeof child === "string" && typeof children[last] === "string") children[last] += child;
