@@ -76,7 +76,9 @@ const MIN_JUDGED_CHARS = 30_000;
 /** A declaration file or a header. */
 export function isDeclarations(input: string): boolean {
   if (input.length < MIN_JUDGED_CHARS) return false;
-  return (input.match(BLOCK)?.length ?? 0) * CHARS_PER_BLOCK < input.length;
+  let blocks = 0;
+  for (const _ of input.matchAll(BLOCK)) if (++blocks * CHARS_PER_BLOCK >= input.length) return false;
+  return true;
 }
 
 /** Only whole lines go, so nothing goes of minified code: parsing it, as declarations, would cost more than all the rest. */

@@ -29,8 +29,14 @@ function isShellOrFarm(page: Page, { text, targetChars, shownLinks }: Readable):
   return shownLinks > 20 && page.root.linkChars > FARM_SHARE * (inkOf(text) - targetChars);
 }
 
-/** The readable text of a page and what a marker says of it. The tree is gone when the text is looked at in turn. */
-function readPage({ input, checkpoint }: ViewRequest): { text: string; marker: string } | null {
+interface ReadPage {
+  readonly text: string;
+  /** What is said of the whole page. */
+  readonly marker: string;
+}
+
+/** Null for what is no page to be read. The tree is gone when the text is looked at in turn. */
+function readPage(input: string, checkpoint: Checkpoint): ReadPage | null {
   const page = parsePage(input, checkpoint);
   if (page === null) return null;
   const shown = readable(page);
@@ -40,10 +46,15 @@ function readPage({ input, checkpoint }: ViewRequest): { text: string; marker: s
   return { text: shown.text, marker };
 }
 
+/** What `content` read last, for the view that is asked for next: pages are long, and would be read twice. */
+let lastRead: { readonly input: string; readonly page: ReadPage | null } | null = null;
+
 function view(request: ViewRequest): View | null {
-  const read = readPage(request);
-  if (read === null) return null;
-  const { text, marker } = read;
+  const { input, checkpoint } = request;
+  const page = lastRead?.input === input ? lastRead.page : readPage(input, checkpoint);
+  lastRead = null;
+  if (page === null) return null;
+  const { text, marker } = page;
   const inner = request.viewOf(text);
   const body = inner?.output ?? text;
   const method = inner === null ? "html-readable" : `html-readable+${inner.method}`;
@@ -74,8 +85,9 @@ function cut(input: string, checkpoint: Checkpoint): Cut | null {
 
 /** Only a page with preformatted text can hold a source. */
 function content(input: string): string | null {
-  const page = /<pre\b/i.test(input) ? parsePage(input, () => {}) : null;
-  return page === null ? null : readable(page).text;
+  if (!/<pre\b/i.test(input)) return null;
+  lastRead = { input, page: readPage(input, () => {}) };
+  return lastRead.page?.text ?? null;
 }
 
 export const html: Compressor = { type: "html", view, cut, content };
