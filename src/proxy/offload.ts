@@ -1,6 +1,6 @@
 /** The main thread's side of the worker: one promise for each job; a worker that dies is replaced. */
 import type { EncodedResult, LineParser, Peeked } from "../mcp/contract.ts";
-import { collector } from "./collect.ts";
+import { collector } from "../recovery/collect.ts";
 import type { Done, FromWorker, Job } from "./offload-protocol.ts";
 import type { FinishedCall } from "./results/recorder.ts";
 import type { ResultSettings } from "./settings/settings.ts";

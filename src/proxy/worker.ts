@@ -4,10 +4,10 @@
  */
 import { createEngine } from "../engine/engine.ts";
 import { peek } from "../mcp/peek.ts";
+import { collector } from "../recovery/collect.ts";
 import type { RecoveryStore } from "../store/contract.ts";
 import { openStore } from "../store/open-store.ts";
 import { countTokens } from "../tokens/counter.ts";
-import { collector } from "./collect.ts";
 import type { FromWorker, Job } from "./offload-protocol.ts";
 import { encodeAnswer, encodeRaw } from "./results/answers.ts";
 import { Recorder } from "./results/recorder.ts";
