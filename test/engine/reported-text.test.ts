@@ -52,7 +52,7 @@ describe("what is taken for something else", () => {
   });
 
   test("what set -x prints is no diff", () => {
-    const trace = many(20, (i) => `+ echo step ${i}\n++ date\n+++ dirname /tmp/x\n--- done ${i}\n`);
+    const trace = many(20, (i) => `+ echo step ${i}\n++ date\n+++ dirname /srv/x\n--- done ${i}\n`);
     expect(detectType(trace)).not.toBe("diff");
   });
 });

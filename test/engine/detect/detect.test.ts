@@ -6,7 +6,7 @@ import { DETECTED_TYPES, type DetectedType } from "../../../src/engine/contract.
 import { confidences, detectType, RECOGNISERS } from "../../../src/engine/detect/detect.ts";
 import { sampleOf } from "../../../src/engine/detect/sample.ts";
 import { FORMS } from "./forms/index.ts";
-import { SAMPLES } from "./samples.ts";
+import { SAMPLES } from "./samples/index.ts";
 
 /** Rows are what the texts are, columns what detection says; only differences are listed. */
 function confusions(
