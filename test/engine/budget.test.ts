@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { compress } from "./support/engine.ts";
 import { rows, toArray, toNdjson, toSeparated } from "./support/records.ts";
 import { faults } from "./truth/check.ts";
-import { jsonCollections, readJson, tableCollection } from "./truth/collections.ts";
+import { jsonCollections } from "./truth/documents.ts";
+import { readJson } from "./truth/json.ts";
+import { tableCollection } from "./truth/tables.ts";
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { compress, select } from "./support/engine.ts";
 import { faults } from "./truth/check.ts";
-import { documentCollections, ndjsonCollection, tableCollection } from "./truth/collections.ts";
+import { documentCollections, ndjsonCollection } from "./truth/documents.ts";
+import { tableCollection } from "./truth/tables.ts";
 
 const many = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 

@@ -14,14 +14,9 @@ import {
   toSeparated,
 } from "./support/records.ts";
 import { faults, noteCount } from "./truth/check.ts";
-import {
-  type Collection,
-  documentCollections,
-  fixedCollection,
-  ndjsonCollection,
-  streamCollection,
-  tableCollection,
-} from "./truth/collections.ts";
+import { documentCollections, ndjsonCollection, streamCollection } from "./truth/documents.ts";
+import type { Collection } from "./truth/pair.ts";
+import { fixedCollection, tableCollection } from "./truth/tables.ts";
 
 /** Shrinking takes minutes with records of this size; the error names the marker that is wrong. */
 const RUNS = { numRuns: Number(process.env.RUNS ?? 100), endOnFailure: true, includeErrorInReport: true };

@@ -2,9 +2,10 @@
  * Questions that a reader of a view may ask of its collections, answered from the view alone: from what is shown and
  * from what markers state. An answer is right, wrong, or cannot be given.
  */
-import type { Collection } from "../engine/truth/collections.ts";
+
 import type { Unit } from "../engine/truth/facts.ts";
 import type { Fact } from "../engine/truth/grammar.ts";
+import type { Collection } from "../engine/truth/pair.ts";
 
 export interface Score {
   asked: number;

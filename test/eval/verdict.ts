@@ -2,7 +2,7 @@
  * What a reader found out about a view. A reader derives the markers of one content type again from the original, by its
  * own means; what no reader derives again counts as a fault, so that "nothing false" means "everything was looked at".
  */
-import type { Collection } from "../engine/truth/collections.ts";
+import type { Collection } from "../engine/truth/pair.ts";
 
 export interface Verdict {
   /** What is false in the view: statements, counts, and shown text that does not stand so in the original. */

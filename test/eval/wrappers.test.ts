@@ -1,14 +1,8 @@
 /** What is inside of a wrapper is read like the text itself, and a wrapper that changed is noticed. */
 import { describe, expect, test } from "bun:test";
+import { body, numbered } from "../engine/support/wrapped.ts";
 import { check } from "./checkers.ts";
 import { engine, fixturesOf, unnoticed } from "./lies.ts";
-
-const body = (text: string): string => text.replace(/\n$/, "");
-const numbered = (text: string, of: (n: number) => string): string =>
-  `${body(text)
-    .split("\n")
-    .map((line, i) => of(i + 1) + line)
-    .join("\n")}\n`;
 
 const WRAPPERS: Readonly<Record<string, (text: string) => string>> = {
   "byte order mark": (text) => `\ufeff${text}`,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compress, newEngine } from "../support/engine.ts";
 import { faults, noteCount, readMarker } from "../truth/check.ts";
-import type { Collection } from "../truth/collections.ts";
 import type { Unit, Value } from "../truth/facts.ts";
+import type { Collection } from "../truth/pair.ts";
 
 const RUNS = {
   numRuns: Number(process.env.RUNS ?? 150),

@@ -48,10 +48,7 @@ describe("a list of paths", () => {
   });
 
   test("a list that is short by folders is shown whole, however many paths it has", () => {
-    const paths = Array.from(
-      { length: 400 },
-      (_, i) => `/home/ann/shop/lib/${i % 5}/rule-${i}.js`,
-    ).sort();
+    const paths = Array.from({ length: 400 }, (_, i) => `/home/ann/shop/lib/${i % 5}/rule-${i}.js`).sort();
     const { output, losslessToModel } = engine.compress(list(paths));
     expect(losslessToModel).toBe(true);
     expect(pathsOf(output)).toEqual(paths);

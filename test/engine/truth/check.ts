@@ -1,7 +1,8 @@
 /** All that must hold of an elided collection: counts add up, facts are true, nothing is lost that has no likeness. */
-import type { Collection } from "./collections.ts";
+
 import { type Unit, untruth } from "./facts.ts";
 import { readMarker } from "./grammar.ts";
+import type { Collection } from "./pair.ts";
 
 const CREDENTIAL = /secret|passw|token|api.?key|authorization|cookie|session|private.?key/i;
 /** No control, space other than U+0020, quote, bidi control or default-ignorable character in a fact. */

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { compress } from "../support/engine.ts";
 import { faults } from "./check.ts";
-import { ndjsonCollection } from "./collections.ts";
+import { ndjsonCollection } from "./documents.ts";
 
 const original = Array.from(
   { length: 60 },

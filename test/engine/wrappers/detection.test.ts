@@ -4,13 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { detectType } from "../../../src/engine/detect/detect.ts";
 import { FORMS } from "../detect/forms/index.ts";
-
-const body = (text: string): string => text.replace(/\n$/, "");
-const numbered = (text: string, of: (n: number) => string): string =>
-  `${body(text)
-    .split("\n")
-    .map((line, i) => of(i + 1) + line)
-    .join("\n")}\n`;
+import { body, numbered } from "../support/wrapped.ts";
 
 const WRAPPERS: Readonly<Record<string, (text: string) => string>> = {
   arrows: (text) => numbered(text, (n) => `${String(n).padStart(6)}→`),

@@ -3,9 +3,9 @@
  * marker stands for so many siblings with all below them, and names are held against all nodes below one parent.
  */
 import { faults } from "../../engine/truth/check.ts";
-import type { Collection } from "../../engine/truth/collections.ts";
 import type { Unit } from "../../engine/truth/facts.ts";
 import type { Marker } from "../../engine/truth/grammar.ts";
+import type { Collection } from "../../engine/truth/pair.ts";
 import { type Reader, verdictOf } from "../verdict.ts";
 import { markerOf } from "./pairing.ts";
 

@@ -1,7 +1,8 @@
 /** Configuration: each marker is held against the one collection that stands where it stands. docs/reference/config.md */
-import type { Collection } from "../../engine/truth/collections.ts";
+
 import { untruth } from "../../engine/truth/facts.ts";
 import type { Marker } from "../../engine/truth/grammar.ts";
+import type { Collection } from "../../engine/truth/pair.ts";
 import type { Reader } from "../verdict.ts";
 import type { Family } from "./families.ts";
 import { isHeader, sectionFamilies } from "./sections.ts";

@@ -1,7 +1,8 @@
 /** Pairs the units of an original with the pieces of its view: what is shown, in order, and what markers stand for. */
-import type { Collection } from "../../engine/truth/collections.ts";
+
 import type { Unit } from "../../engine/truth/facts.ts";
 import { type Marker, readMarker } from "../../engine/truth/grammar.ts";
+import { type Collection, pair } from "../../engine/truth/pair.ts";
 
 /** A unit: what a view that shows it has to show, and what can be stated about it. */
 export interface Countable {
@@ -18,23 +19,15 @@ export const markerOf = (line: string): Marker | null =>
  * @throws Error where a piece is not the next unit, or the view does not account for every unit
  */
 export function paired(units: readonly Countable[], pieces: readonly (string | Marker)[]): Collection {
-  const shown = units.map(() => false);
-  const markers: Marker[] = [];
-  const runStarts: number[] = [];
-  let at = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string") {
-      const want = units[at]?.text;
+  return pair(
+    units.map((unit) => unit.fields),
+    // Notes say nothing about a collection.
+    pieces.filter((piece) => typeof piece === "string" || piece.kind !== "note"),
+    (piece) => (typeof piece === "string" ? null : piece),
+    (piece, unit) => {
+      const want = units[unit]?.text;
       if (piece !== want)
-        throw new Error(`unit ${at}: «${piece.slice(0, 80)}» for «${(want ?? "").slice(0, 80)}»`);
-      shown[at++] = true;
-      continue;
-    }
-    if (piece.kind !== "note") markers.push(piece);
-    if (piece.kind !== "run") continue;
-    runStarts.push(at);
-    at += piece.count;
-  }
-  if (at !== units.length) throw new Error(`the view accounts for ${at} of ${units.length} units`);
-  return { units: units.map((unit) => unit.fields), shown, markers, runStarts };
+        throw new Error(`unit ${unit}: «${String(piece).slice(0, 80)}» for «${(want ?? "").slice(0, 80)}»`);
+    },
+  );
 }

@@ -4,10 +4,9 @@ import {
   type Inner,
   jsonCollections,
   ndjsonCollection,
-  readJson,
-  readValues,
   streamCollection,
-} from "../../engine/truth/collections.ts";
+} from "../../engine/truth/documents.ts";
+import { readJson, readValues } from "../../engine/truth/json.ts";
 import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
 import { toonView } from "./toon.ts";
 

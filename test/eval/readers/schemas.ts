@@ -2,8 +2,10 @@
  * Descriptions of tools: everything is the original's letter by letter but their prose, in which whole sentences may be
  * missing. What a sentence is stands in docs/reference/pages.md.
  */
-import { type Json, readJson, toonCollections } from "../../engine/truth/collections.ts";
+
 import { readMarker } from "../../engine/truth/grammar.ts";
+import { type Json, readJson } from "../../engine/truth/json.ts";
+import { toonCollections } from "../../engine/truth/toon.ts";
 import type { Reader } from "../verdict.ts";
 
 const PROSE = new Set(["description", "summary", "instructions"]);

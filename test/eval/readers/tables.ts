@@ -1,9 +1,10 @@
 /** Tables: with a delimiter, Markdown's, of fixed-width columns (also written with tabs), and listings of files. */
 import Papa from "papaparse";
 import { faults } from "../../engine/truth/check.ts";
-import { type Collection, tableCollection } from "../../engine/truth/collections.ts";
 import type { Unit, Value } from "../../engine/truth/facts.ts";
 import type { Marker } from "../../engine/truth/grammar.ts";
+import type { Collection } from "../../engine/truth/pair.ts";
+import { tableCollection } from "../../engine/truth/tables.ts";
 import { type Reader, type Verdict, verdictOf } from "../verdict.ts";
 import { type FixedTable, fixedTable } from "./columns.ts";
 import { drawnTable } from "./drawings.ts";

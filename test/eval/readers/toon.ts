@@ -5,8 +5,10 @@
  * Numbers come back from the library as numbers; their spelling is looked for in the view, one after the other.
  */
 import { decode } from "@toon-format/toon";
-import { type Collection, type Inner, type Json, readJson, unitOf } from "../../engine/truth/collections.ts";
+import type { Inner } from "../../engine/truth/documents.ts";
 import type { Marker } from "../../engine/truth/grammar.ts";
+import { type Json, readJson, unitOf } from "../../engine/truth/json.ts";
+import { type Collection, pair } from "../../engine/truth/pair.ts";
 import { markerOf } from "./pairing.ts";
 
 interface Table {
@@ -82,25 +84,15 @@ class Comparison {
     const table = this.tables.shift();
     if (table?.all !== originals.length)
       throw new Error(`a table of ${table?.all} for ${originals.length} items`);
-    const shown = originals.map(() => false);
-    const markers: Marker[] = [];
-    const runStarts: number[] = [];
-    let [at, row] = [0, 0];
-    for (const marker of table.pieces) {
-      if (marker === null) {
-        const original = originals[at];
-        if (original === undefined) throw new Error("more rows than items");
-        this.compare(items[row++], original);
-        shown[at++] = true;
-        continue;
-      }
-      markers.push(marker);
-      if (marker.kind !== "run") continue;
-      runStarts.push(at);
-      at += marker.count;
-    }
-    if (at !== originals.length) throw new Error(`the table accounts for ${at} of ${originals.length} items`);
-    this.collections.push({ units: originals.map((item) => unitOf(item)), shown, markers, runStarts });
+    let row = 0;
+    this.collections.push(
+      pair(
+        originals.map((item) => unitOf(item)),
+        table.pieces,
+        (piece) => piece,
+        (_, unit) => this.compare(items[row++], originals[unit] as Json),
+      ),
+    );
   }
 }
 

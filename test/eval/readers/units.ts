@@ -2,9 +2,10 @@
  * Views made of an original's own units, which follow each other without gaps: whoever cuts the original says where its
  * units are, and here each byte of the view is held against them. Shares no code with the engine.
  */
-import type { Collection } from "../../engine/truth/collections.ts";
+
 import { type Unit, untruth } from "../../engine/truth/facts.ts";
 import { type Marker, readMarker } from "../../engine/truth/grammar.ts";
+import type { Collection } from "../../engine/truth/pair.ts";
 import { type Verdict, verdictOf } from "../verdict.ts";
 
 export interface Cut {
