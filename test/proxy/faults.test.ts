@@ -1,63 +1,37 @@
-/** Upstreams, disks and hosts that fail at every moment: each call ends in time, with a file or with a reason. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Upstreams that are not there or break: each call ends in time, with a file or with a reason. */
+import { describe, expect, test } from "bun:test";
 import { event, HttpUpstream, openStream, textResult } from "./support/http-upstream.ts";
-import { RunningProxy } from "./support/running-proxy.ts";
+import { Setup, STDIO } from "./support/setup.ts";
 
-const STDIO = ["--", process.execPath, join(import.meta.dir, "support", "stdio-upstream.ts")];
-const IDEMPOTENT =
-  '{"name":"safe","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"unsafe","inputSchema":{"type":"object"}}';
-
-let upstream: HttpUpstream;
-const proxies: RunningProxy[] = [];
-
-beforeEach(async () => {
-  upstream = await new HttpUpstream().start();
-  upstream.tools = [IDEMPOTENT];
-});
-
-afterEach(async () => {
-  for (const proxy of proxies.splice(0)) await proxy.close();
-  await upstream.stop();
-});
-
-async function started(flags: readonly string[], env: Record<string, string> = {}): Promise<RunningProxy> {
-  const proxy = new RunningProxy(flags, env);
-  proxies.push(proxy);
-  await proxy.initialize();
-  return proxy;
-}
-
-const http = (...flags: string[]) => started(["--url", upstream.url, ...flags]);
+const setup = new Setup();
+const { started, http } = setup;
 
 describe("an upstream that is not there", () => {
   test("initialize is answered, the list says what failed, and list_changed follows when it comes", async () => {
-    const { port, url } = upstream;
-    await upstream.stop();
+    const { port, url } = setup.upstream;
+    await setup.upstream.stop();
     const proxy = await started(["--url", url, "--connect-retries", "1"]);
     const list = await proxy.request("tools/list");
     expect(list.error?.message).toContain("cave_upstream_unavailable");
     expect(list.error?.message).toContain("ECONNREFUSED");
-    upstream = await new HttpUpstream().start(port);
+    setup.upstream = await new HttpUpstream().start(port);
     expect((await proxy.call("echo")).isError).toBe(false);
     await proxy.notification("notifications/tools/list_changed");
     expect((await proxy.request("tools/list")).result?.tools).toHaveLength(1);
   });
 
   test("a retry within the bound is enough", async () => {
-    const { port, url } = upstream;
-    await upstream.stop();
+    const { port, url } = setup.upstream;
+    await setup.upstream.stop();
     const proxy = await started(["--url", url, "--connect-backoff-ms", "150"]);
     const answer = proxy.call("echo");
     await Bun.sleep(50);
-    upstream = await new HttpUpstream().start(port);
+    setup.upstream = await new HttpUpstream().start(port);
     expect((await answer).isError).toBe(false);
   });
 
   test("an HTTP+SSE upstream whose headers never come is given up too", async () => {
-    upstream.intercept = (request, response) => {
+    setup.upstream.intercept = (request, response) => {
       if (request.method === "GET") return true;
       response.writeHead(405);
       response.end();
@@ -111,10 +85,10 @@ describe("a connection that breaks", () => {
         if (broken++ === 0) breakIt(x);
         else x.result(textResult("second try"));
       };
-      upstream.on.set("safe", once);
+      setup.upstream.on.set("safe", once);
       expect((await proxy.call("safe")).text).toContain("second try");
       broken = 0;
-      upstream.on.set("unsafe", once);
+      setup.upstream.on.set("unsafe", once);
       const answer = await proxy.call("unsafe");
       expect(answer.isError).toBe(true);
       expect(answer.text).toContain("cave_upstream_unavailable");
@@ -129,7 +103,7 @@ describe("a connection that breaks", () => {
       ["never", true],
     ] as const) {
       let broken = 0;
-      upstream.on.set("*", (x) => {
+      setup.upstream.on.set("*", (x) => {
         if (broken++ === 0) x.request.socket.destroy();
         else x.result(textResult("fine"));
       });
@@ -141,41 +115,41 @@ describe("a connection that breaks", () => {
 
   test("one broken connection ends no other call of the session", async () => {
     let release = () => {};
-    upstream.on.set("slow", async (x) => {
+    setup.upstream.on.set("slow", async (x) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
       x.result(textResult("still here"));
     });
-    upstream.on.set("cut", (x) => {
+    setup.upstream.on.set("cut", (x) => {
       x.request.socket.destroy();
     });
     const proxy = await http();
     const slow = proxy.call("slow");
-    while (upstream.calls().length === 0) await Bun.sleep(5);
+    while (setup.upstream.calls().length === 0) await Bun.sleep(5);
     expect((await proxy.call("cut")).isError).toBe(true);
     release();
     expect((await slow).text).toContain("still here");
-    expect(upstream.initializations).toBe(1);
-    expect(upstream.seen.some(({ method }) => method === "DELETE")).toBe(false);
+    expect(setup.upstream.initializations).toBe(1);
+    expect(setup.upstream.seen.some(({ method }) => method === "DELETE")).toBe(false);
   });
 
   test("an event stream is resumed where it broke off, after the time that the server asks for", async () => {
-    upstream.on.set("long", (x) => {
+    setup.upstream.on.set("long", (x) => {
       openStream(x.response);
       x.response.write("id: e1\nretry: 30\ndata: \n\n");
       x.response.end();
     });
-    upstream.intercept = (request, response) => {
+    setup.upstream.intercept = (request, response) => {
       if (request.headers["last-event-id"] !== "e1") return false;
       openStream(response);
       response.end(event(`{"jsonrpc":"2.0","id":${callId()},"result":${textResult("resumed")}}`, "e2"));
       return true;
     };
-    const callId = () => (JSON.parse(upstream.calls().at(-1) ?? "{}") as { id: number }).id;
+    const callId = () => (JSON.parse(setup.upstream.calls().at(-1) ?? "{}") as { id: number }).id;
     const proxy = await http();
     expect((await proxy.call("long")).text).toContain("resumed");
-    expect(upstream.calls()).toHaveLength(1);
+    expect(setup.upstream.calls()).toHaveLength(1);
   });
 
   test("a child that dies is started again for the next call", async () => {
@@ -193,238 +167,9 @@ describe("a connection that breaks", () => {
   test("a reconnect that shows another list is told", async () => {
     const proxy = await http();
     await proxy.request("tools/list");
-    upstream.tools = ['{"name":"new"}'];
-    upstream.forgetSessions();
+    setup.upstream.tools = ['{"name":"new"}'];
+    setup.upstream.forgetSessions();
     await proxy.call("echo");
     await proxy.notification("notifications/tools/list_changed");
-  });
-});
-
-describe("answers that are none", () => {
-  const odd: Record<string, [type: string, body: (id: number) => string, reason: RegExp]> = {
-    "an error page with status 200": [
-      "text/html",
-      () => "<html>Bad gateway</html>",
-      /content type.*text\/html/,
-    ],
-    "invalid JSON": [
-      "application/json",
-      (id) => `{"jsonrpc":"2.0","id":${id},"result":{]}`,
-      /no JSON|cannot be used/,
-    ],
-    "a result that is no object": [
-      "application/json",
-      (id) => `{"jsonrpc":"2.0","id":${id},"result":7}`,
-      /is no JSON object/,
-    ],
-    "an answer to another request": [
-      "application/json",
-      () => '{"jsonrpc":"2.0","id":999,"result":{}}',
-      /does not belong/,
-    ],
-    "an empty body": ["application/json", () => "", /no JSON/],
-    "neither result nor error": [
-      "application/json",
-      (id) => `{"jsonrpc":"2.0","id":${id}}`,
-      /does not belong|neither/,
-    ],
-    "broken UTF-8": [
-      "application/json",
-      (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"BAD"}]}}`,
-      /is no JSON object/,
-    ],
-  };
-
-  for (const [what, [type, body, reason]] of Object.entries(odd)) {
-    test(what, async () => {
-      upstream.on.set("odd", (x) => {
-        x.response.writeHead(200, { "content-type": type });
-        const bytes = Buffer.from(body(x.message.id ?? 0));
-        const bad = bytes.indexOf("BAD");
-        if (bad >= 0) bytes[bad] = 0xff;
-        x.response.end(bytes);
-      });
-      const proxy = await http();
-      const answer = await proxy.call("odd");
-      expect(answer.isError).toBe(true);
-      expect(answer.text).toContain("cave_upstream_unavailable");
-      expect(answer.text).toMatch(reason);
-      expect(proxy.ledger()).toHaveLength(1);
-      expect(proxy.files().filter((name) => name.includes("odd"))).toEqual([]);
-    });
-  }
-
-  test("HTTP errors are told with their status; a JSON-RPC error in one is the answer", async () => {
-    const proxy = await http();
-    upstream.on.set("down", (x) => {
-      x.response.writeHead(503);
-      x.response.end("secret stack trace");
-    });
-    const down = await proxy.call("down");
-    expect(down.text).toContain("HTTP 503");
-    expect(down.text).not.toContain("stack trace");
-    upstream.on.set("refused", (x) => {
-      x.response.writeHead(400, { "content-type": "application/json" });
-      x.response.end(
-        `{"jsonrpc":"2.0","id":${x.message.id},"error":{"code":-32602,"message":"bad arguments"}}`,
-      );
-    });
-    const refused = await proxy.request("tools/call", { name: "refused", arguments: {} });
-    expect(refused.error).toEqual({ code: -32602, message: "bad arguments" });
-  });
-
-  test("a result over --max-result-bytes is given up while it comes, on HTTP, in a stream, and from a child", async () => {
-    const flags = ["--max-result-bytes", "100000"];
-    const big = "z".repeat(200_000);
-    upstream.on.set("json", (x) => x.result(textResult(big)));
-    upstream.on.set("sse", (x) => {
-      openStream(x.response);
-      x.response.end(event(`{"jsonrpc":"2.0","id":${x.message.id},"result":${textResult(big)}}`));
-    });
-    const proxy = await http(...flags);
-    expect((await proxy.call("json")).text).toContain("longer than 100000 bytes");
-    expect((await proxy.call("sse")).text).toContain("--max-result-bytes");
-    const child = await started([...flags, ...STDIO]);
-    expect((await child.call("big", { bytes: 200_000 })).text).toContain("longer than 100000 bytes");
-    expect((await child.call("big", { bytes: 1000 })).isError).toBe(false);
-  });
-
-  test("a result of 64 MB is filed whole and shown by its head, while pings are answered", async () => {
-    const text = JSON.stringify(Array.from({ length: 640_000 }, (_, i) => ({ i, pad: "p".repeat(85) })));
-    upstream.on.set("huge", (x) => x.result(textResult(text)));
-    const proxy = await http();
-    const answer = proxy.call("huge");
-    let longest = 0;
-    let done = false;
-    void answer.then(() => (done = true));
-    while (!done) {
-      const before = performance.now();
-      await proxy.request("ping");
-      longest = Math.max(longest, performance.now() - before);
-      await Bun.sleep(5);
-    }
-    const { file, text: shown } = await answer;
-    expect(statSync(file ?? "").size).toBe(text.length);
-    expect(readFileSync(file ?? "", "utf8") === text).toBe(true);
-    expect(Buffer.byteLength(shown)).toBeLessThan(2000);
-    console.info(`longest ping during a 64 MB result: ${longest.toFixed(0)} ms`);
-  }, 60_000);
-});
-
-describe("time", () => {
-  const stalls: Record<string, (x: { response: import("node:http").ServerResponse }) => void> = {
-    "headers that never come": () => {},
-    "a body that stalls": ({ response }) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.write('{"jsonrpc":');
-    },
-    "a stream that stays quiet": ({ response }) => openStream(response),
-  };
-  for (const [what, stall] of Object.entries(stalls)) {
-    test(`${what}: the call ends at its limit and the upstream is told`, async () => {
-      upstream.on.set("stall", stall);
-      const proxy = await http("--call-timeout-ms", "200");
-      const before = performance.now();
-      const answer = await proxy.call("stall");
-      expect(performance.now() - before).toBeGreaterThan(190);
-      expect(answer.text).toContain("cave_upstream_timeout");
-      while (!upstream.seen.some(({ body }) => body.includes("notifications/cancelled"))) await Bun.sleep(5);
-    });
-  }
-
-  test("progress resets nothing", async () => {
-    upstream.on.set("busy", (x) => {
-      openStream(x.response);
-      const token = (x.message.params._meta as { progressToken: number }).progressToken;
-      let n = 0;
-      const timer = setInterval(() => {
-        x.response.write(
-          event(
-            `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${++n}}}`,
-          ),
-        );
-      }, 20);
-      x.response.on("close", () => clearInterval(timer));
-    });
-    const proxy = await http("--call-timeout-ms", "200");
-    const answer = await proxy.call("busy", {}, { _meta: { progressToken: "p" } });
-    expect(answer.text).toContain("cave_upstream_timeout");
-    expect(proxy.notifications.filter((n) => n.method === "notifications/progress").length).toBeGreaterThan(
-      2,
-    );
-  });
-
-  test("a cancelled call gets no answer, and the cancellation reaches the upstream under its own id", async () => {
-    let id: number | undefined;
-    upstream.on.set("slow", (x) => {
-      id = x.message.id;
-    });
-    const proxy = await http();
-    void proxy.request("tools/call", { name: "slow", arguments: {} }, "mine");
-    while (id === undefined) await Bun.sleep(5);
-    proxy.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine"}}');
-    const told = () => upstream.seen.find(({ body }) => body.includes("notifications/cancelled"))?.body;
-    while (told() === undefined) await Bun.sleep(5);
-    expect(JSON.parse(told() ?? "").params.requestId).toBe(id);
-    while (proxy.ledger().length === 0) await Bun.sleep(5);
-    expect(proxy.ledger()[0]).toMatchObject({ tool: "slow", isError: true, error: "cancelled", file: null });
-  });
-
-  test("fifty calls at once take about as long as one", async () => {
-    const proxy = await started(STDIO);
-    await proxy.call("echo");
-    const answers = await Promise.all(Array.from({ length: 50 }, () => proxy.call("sleep", { ms: 150 })));
-    expect(answers.every((a) => a.text.includes("slept"))).toBe(true);
-    expect(new Set(answers.map((a) => a.file)).size).toBe(50);
-    expect(proxy.ledger()).toHaveLength(51);
-  });
-});
-
-describe("the child's process", () => {
-  test("one that ignores SIGTERM is gone when the proxy has ended", async () => {
-    const pids = join(tmpdir(), `caveman-pids-${process.pid}-${Date.now()}`);
-    const proxy = await started(["--env", "PID_FILE", ...STDIO, "--ignore-sigterm"], { PID_FILE: pids });
-    await proxy.call("echo");
-    const pid = Number(readFileSync(pids, "utf8").trim());
-    proxies.pop();
-    await proxy.close();
-    expect(() => process.kill(pid, 0)).toThrow();
-    rmSync(pids);
-  });
-
-  test("it gets a short list of variables, --env adds to it, BUN_* is refused", async () => {
-    const env = { SECRET_A: "aaaa", SECRET_B: "bbbb", BUN_OPTIONS: "x" };
-    const proxy = await started(["--env", "SECRET_A", ...STDIO], env);
-    const { file } = await proxy.call("env");
-    const seen = JSON.parse(readFileSync(file ?? "", "utf8")) as Record<string, string>;
-    expect(seen.SECRET_A).toBe("aaaa");
-    expect(seen.SECRET_B).toBeUndefined();
-    expect(seen.BUN_OPTIONS).toBeUndefined();
-    expect(seen.PATH).toBeDefined();
-    expect(() => new RunningProxy(["--env", "BUN_OPTIONS", ...STDIO], env)).toThrow(/BUN_/);
-  });
-});
-
-describe("the data directory", () => {
-  test("one that vanishes between calls is made again", async () => {
-    const proxy = await http();
-    await proxy.call("echo");
-    rmSync(proxy.dataDir, { recursive: true });
-    const answer = await proxy.call("echo");
-    expect(readFileSync(answer.file ?? "", "utf8")).toBe("done");
-  });
-
-  test("the quota is exact to the byte, and beyond it nothing is left on disk", async () => {
-    upstream.on.set("hundred", (x) => x.result(textResult("h".repeat(100))));
-    const proxy = await http("--max-data-bytes", "200");
-    await proxy.call("hundred");
-    await proxy.call("hundred");
-    const before = proxy.files();
-    const answer = await proxy.request("tools/call", { name: "hundred", arguments: {} });
-    expect(answer.error?.code).toBe(-32603);
-    expect(answer.error?.message).toContain("--max-data-bytes 200");
-    expect(proxy.files()).toEqual(before);
-    expect(proxy.ledger()).toHaveLength(3);
-    expect(proxy.ledger()[2]).toMatchObject({ file: null, isError: true, error: "cave_result_not_written" });
   });
 });

@@ -37,25 +37,8 @@ export const BLOCK: ReadonlySet<string> = new Set([
   "th",
   "tr",
   "ul",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
   "caption",
+  ...HEADINGS,
 ]);
 /** A table that holds these lays out a page; it is no table of values. */
-export const NOT_IN_CELLS: ReadonlySet<string> = new Set([
-  "table",
-  "ul",
-  "ol",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "pre",
-  "form",
-]);
+export const NOT_IN_CELLS: ReadonlySet<string> = new Set(["table", "ul", "ol", "pre", "form", ...HEADINGS]);
