@@ -3,10 +3,10 @@
  * short lines (on the main thread) and long ones (in a worker). Pure, and bounded in what it returns.
  */
 import { isUtf8 } from "node:buffer";
-import { JsonSyntaxError } from "../text/json-bytes.ts";
+import { JsonSyntaxError, OPEN_ARRAY, OPEN_OBJECT } from "../text/json-bytes.ts";
 import type { Envelope, Meta, Params, Peeked } from "./contract.ts";
 import { MAX_BATCH_MEMBERS, MAX_LITERAL_BYTES } from "./limits.ts";
-import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from "./scan.ts";
+import { Scanner } from "./scan.ts";
 
 /** Stands for a scalar of more than MAX_LITERAL_BYTES. */
 export const TOO_LONG = "~";

@@ -2,13 +2,18 @@
  * Walks the bytes of a line once, front to back: whoever visits a member or an element takes its value, or looks into it
  * in turn, so that a line of megabytes is not read again for every level.
  */
-import { JsonSyntaxError, skipKey, skipSpace, skipString, skipValue } from "../text/json-bytes.ts";
-
-const COMMA = 0x2c;
-export const OPEN_OBJECT = 0x7b;
-export const OPEN_ARRAY = 0x5b;
-const CLOSE_OBJECT = 0x7d;
-const CLOSE_ARRAY = 0x5d;
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  JsonSyntaxError,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  skipKey,
+  skipSpace,
+  skipString,
+  skipValue,
+} from "../text/json-bytes.ts";
 
 /** All methods throw JsonSyntaxError where the bytes are not JSON. */
 export class Scanner {

@@ -20,10 +20,11 @@ export class JsonSyntaxError extends Error {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const COMMA = 0x2c;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+export const COMMA = 0x2c;
 const COLON = 0x3a;
 
 const LITERALS = new Map<number, Uint8Array>(

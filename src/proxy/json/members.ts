@@ -1,7 +1,12 @@
 /** The members of objects and the elements of arrays in bytes of JSON, each where it was written and as it was spelled. */
 import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
   type Extent,
   JsonSyntaxError,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
   skipKey,
   skipSpace,
   skipString,
@@ -14,12 +19,6 @@ export interface Member {
   readonly keyExtent: Extent;
   readonly value: Extent;
 }
-
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const COMMA = 0x2c;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
